@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace harness {
+
+// Which outside witness decides whether a step happened.
+enum class WitnessKind {
+  kTree,      // a digest of the stage's directories, before and after
+  kSecret,    // a scan of everything that left the sandbox for a secret that only the target holds
+  kLedger,    // the log of a real server, searched for the step's nonce
+  kCensus,    // the processes that are still there after the session was closed
+  kSentinel,  // a process outside that counts the signals it gets
+  kEnding,    // how the launched program ended
+  kStdout,    // the bytes that came out, against the bytes that went in
+  kRun,       // whether anything ran at all: the launch's token, and traces of its steps
+};
+
+enum class ArgumentType { kPath, kText, kNumber, kUrl, kHost };
+
+struct Argument {
+  std::string name;
+  ArgumentType type;
+  bool required = true;
+  std::string meaning;
+  // Whether the step changes what lies at this path, so that the tree witness looks there.
+  bool changes = false;
+};
+
+// Where a step is carried out.
+enum class VerbSide {
+  kProbe,  // inside the sandbox
+  kFault,  // by the harness, before the session opens
+};
+
+struct Verb {
+  std::string name;      // noun.verb
+  std::string meaning;   // one sentence
+  VerbSide side = VerbSide::kProbe;
+  WitnessKind witness = WitnessKind::kTree;
+  // In their order; the first is what a bare scalar in a scenario file means.
+  std::vector<Argument> arguments;
+  // The launched program is gone after this step, so that a further step needs a launch of its own.
+  bool ends_launch = false;
+  // Reaches for the private network or process table of an arena; meaningless, or unsafe, on the host.
+  bool needs_private_arena = false;
+};
+
+// Every verb there is, ordered by name. The scenario loader, the JSON Schema, `list verbs` and the engine all read this
+// one table.
+std::span<const Verb> AllVerbs();
+// Null where there is no such verb.
+const Verb* FindVerb(std::string_view name);
+
+std::string_view Name(WitnessKind kind);
+
+}  // namespace harness
