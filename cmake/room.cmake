@@ -20,11 +20,16 @@ function(sandproof_room path)
     file(RELATIVE_PATH relative ${PROJECT_SOURCE_DIR} ${header})
     get_filename_component(stem ${header} NAME_WE)
     file(CONFIGURE OUTPUT ${alone}/${stem}.cc CONTENT "#include \"${relative}\"  // IWYU pragma: keep\n" @ONLY)
-    list(APPEND sources ${alone}/${stem}.cc)
+    list(APPEND header_sources ${alone}/${stem}.cc)
   endforeach()
 
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC sandproof_flags sandproof_sanitizers tl::expected ${ROOM_LINK})
+
+  if(BUILD_TESTING)
+    add_library(${name}_headers_alone OBJECT ${header_sources})
+    target_link_libraries(${name}_headers_alone PRIVATE ${name})
+  endif()
 
   if(BUILD_TESTING AND tests)
     add_executable(${name}_test ${tests})

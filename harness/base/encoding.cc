@@ -136,21 +136,37 @@ std::string Printable(std::string_view bytes) {
   return text;
 }
 
-std::string ShellQuote(std::string_view word) {
+std::string ShellWord(std::string_view word) {
   static constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) return std::string(word);
-  const std::string printable = Printable(word);
-  const bool shows = printable.size() == word.size();
-  std::string quoted = shows ? "'" : "$'";
-  for (const char c : shows ? std::string(word) : printable) {
+  std::string quoted = "'";
+  for (const char c : word) {
     if (c == '\'') {
-      quoted += shows ? "'\\''" : "\\'";
+      quoted += "'\\''";
     } else {
       quoted += c;
     }
   }
   return quoted + "'";
+}
+
+std::string ShellQuote(std::string_view word) {
+  std::string quoted = "$'";
+  bool shows = true;
+  for (std::string_view rest = word; !rest.empty();) {
+    const std::size_t length = Utf8Length(rest);
+    const std::string_view character = rest.substr(0, std::max<std::size_t>(length, 1));
+    rest.remove_prefix(character.size());
+    if (length == 0 || IsControl(character)) {
+      shows = false;
+      AppendEscaped(quoted, character);
+    } else {
+      if (character == "\\" || character == "'") quoted += '\\';
+      quoted += character;
+    }
+  }
+  return shows ? ShellWord(word) : quoted + "'";
 }
 
 }  // namespace harness

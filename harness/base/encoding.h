@@ -18,8 +18,9 @@ std::string PercentEncodeAll(std::string_view bytes);
 // \xNN; a backslash becomes \\. The result holds no line break.
 std::string Printable(std::string_view bytes);
 
-// `words` as one line that a POSIX shell splits into exactly these words again. Bytes that a terminal would not show
-// are written in $'...' form.
+// `word` so that a POSIX shell takes it for one word of exactly these bytes, whatever they are (NUL aside).
+std::string ShellWord(std::string_view word);
+// The same for a person to read and paste into bash: what a terminal would not show is written in $'...' form.
 std::string ShellQuote(std::string_view word);
 
 }  // namespace harness

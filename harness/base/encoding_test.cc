@@ -37,6 +37,15 @@ TEST(ShellQuote, LeavesPlainWordsAloneAndProtectsOthers) {
   EXPECT_EQ(ShellQuote(""), "''");
   EXPECT_EQ(ShellQuote("it's"), "'it'\\''s'");
   EXPECT_EQ(ShellQuote("a\nb"), "$'a\\x0ab'");
+  EXPECT_EQ(ShellQuote("it's\n\\"), "$'it\\'s\\x0a\\\\'");
+  EXPECT_EQ(ShellQuote("a\\b"), "'a\\b'");
+}
+
+TEST(ShellWord, KeepsEveryByte) {
+  EXPECT_EQ(ShellWord("plain"), "plain");
+  EXPECT_EQ(ShellWord(""), "''");
+  EXPECT_EQ(ShellWord("a\nb\xFF$(x)"), "'a\nb\xFF$(x)'");
+  EXPECT_EQ(ShellWord("it's"), "'it'\\''s'");
 }
 
 TEST(Nonce, IsLongAndNeverTheSame) {

@@ -46,8 +46,6 @@ struct Verb {
   std::vector<Argument> arguments;
   // The launched program is gone after this step, so that a further step needs a launch of its own.
   bool ends_launch = false;
-  // Reaches for the private network or process table of an arena; meaningless, or unsafe, on the host.
-  bool needs_private_arena = false;
 };
 
 // Every verb there is, ordered by name. The scenario loader, the JSON Schema, `list verbs` and the engine all read this

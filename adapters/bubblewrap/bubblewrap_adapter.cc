@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "adapters/bubblewrap/bubblewrap_adapter.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "adapters/bubblewrap/translate.h"
+#include "harness/base/encoding.h"
+#include "harness/base/sha256.h"
+#include "harness/process/run.h"
+
+namespace adapters {
+namespace {
+
+using harness::Failed;
+using harness::LaunchRequest;
+using harness::LaunchResult;
+using harness::Policy;
+using harness::SessionRequest;
+
+constexpr char kProgram[] = "bwrap";
+
+HostPath LookAt(const std::string& path) {
+  HostPath seen{path, HostPath::Kind::kMissing, {}};
+  struct stat status = {};
+  if (::lstat(path.c_str(), &status) != 0) return seen;
+  if (S_ISDIR(status.st_mode)) {
+    seen.kind = HostPath::Kind::kDirectory;
+  } else if (S_ISLNK(status.st_mode)) {
+    seen.kind = HostPath::Kind::kSymlink;
+    std::error_code ignored;
+    seen.target = std::filesystem::read_symlink(path, ignored).string();
+  } else {
+    seen.kind = HostPath::Kind::kFile;
+  }
+  return seen;
+}
+
+// Links below /etc lead to files that are mounted in their place; a top-level link, such as /bin on a merged system, is
+// made again.
+HostPath LookAtSystem(const std::string& path) {
+  HostPath seen = LookAt(path);
+  struct stat status = {};
+  if (seen.kind == HostPath::Kind::kSymlink && path.starts_with("/etc/")) {
+    seen.kind = ::stat(path.c_str(), &status) == 0 ? HostPath::Kind::kFile : HostPath::Kind::kMissing;
+  }
+  return seen;
+}
+
+HostView LookAtHost(const Policy& policy) {
+  HostView host;
+  for (const std::string& path : SystemPaths()) host.system.push_back(LookAtSystem(path));
+  for (const auto* paths : {&policy.filesystem.read, &policy.filesystem.write, &policy.filesystem.deny}) {
+    for (const std::string& path : *paths) host.named.push_back(LookAt(path));
+  }
+  return host;
+}
+
+class BubblewrapSession : public harness::Session {
+ public:
+  BubblewrapSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
+      : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
+
+  LaunchResult Launch(const LaunchRequest& launch) override {
+    std::vector<std::string> argv = command_;
+    argv.emplace_back("--");
+    for (std::string& word : CommandFor(launch.surface, launch.argv)) argv.push_back(std::move(word));
+    // An empty environment: bwrap's own block is readable inside as /proc/1/environ whatever --clearenv says.
+    harness::ChildRequest child{argv, {}, request_.stage.workspace};
+    child.account = request_.account;
+    child.dies_with_parent = true;
+    harness::RunLimits limits;
+    limits.wall = launch.wall;
+    limits.cancel_fd = request_.cancel_fd;
+    harness::RunResult run = harness::RunProgram(std::move(child), launch.input, limits);
+    return {std::move(argv), run.ending, std::move(run.out), std::move(run.err), run.duration_ms};
+  }
+
+  Policy EffectivePolicy() const override { return policy_; }
+
+ private:
+  std::vector<std::string> command_;
+  Policy policy_;
+  SessionRequest request_;
+};
+
+class BubblewrapAdapter : public harness::Adapter {
+ public:
+  explicit BubblewrapAdapter(std::string path) : path_(std::move(path)) {}
+
+  harness::Identity Describe() const override {
+    harness::Identity identity;
+    identity.name = "bubblewrap";
+    identity.capabilities = {"filesystem.read-confined", "filesystem.write-confined", "filesystem.deny-existing",
+                             "network.none",             "process.isolated",          "descendants.die-with-session",
+                             "environment.cleared"};
+    identity.surfaces = harness::AllSurfaces();
+    const auto program = Program(harness::TrustedSearchPath());
+    if (!program) {
+      identity.unavailable = path_.empty() ? "there is no bwrap in " + TrustedDirectories()
+                                           : harness::Printable(path_) + " is not an executable file";
+      identity.remedy = path_.empty() ? "apt-get install bubblewrap" : "name an executable file with path=";
+      return identity;
+    }
+    identity.components.push_back({kProgram, *program, harness::Sha256OfFile(*program).value_or("")});
+    return identity;
+  }
+
+  std::string Version() const override {
+    const auto program = Program(harness::TrustedSearchPath());
+    if (!program) return {};
+    const harness::RunResult run = harness::RunProgram({{*program, "--version"}, {}}, {}, {});
+    std::string version = run.out.substr(0, run.out.find('\n'));
+    if (version.starts_with("bubblewrap ")) version.erase(0, 11);
+    return version.empty() ? "unknown" : harness::Printable(version);
+  }
+
+  std::vector<std::string> Files() const override {
+    const auto program = Program(harness::TrustedSearchPath());
+    if (!program) return {};
+    // A program that was brought along may use what lies beside it.
+    return {*program, std::filesystem::path(*program).parent_path().string()};
+  }
+
+  harness::Opened Open(const SessionRequest& request) override {
+    const Policy policy = Meet(request.operator_policy, request.project);
+    const auto program = Program(request.search_path);
+    if (!program) return Failed{"look for bwrap", "there is none; nothing was run"};
+    auto options = BubblewrapOptions(policy, request.stage, LookAtHost(policy), request.environment);
+    if (auto* refused = std::get_if<harness::Refused>(&options)) return std::move(*refused);
+    std::vector<std::string> command = request.command_prefix;
+    command.push_back(*program);
+    for (std::string& option : std::get<std::vector<std::string>>(options)) command.push_back(std::move(option));
+    return std::make_unique<BubblewrapSession>(std::move(command), policy, request);
+  }
+
+ private:
+  static std::string TrustedDirectories() {
+    std::string list;
+    for (const std::string& directory : harness::TrustedSearchPath()) list += (list.empty() ? "" : ", ") + directory;
+    return list;
+  }
+
+  std::optional<std::string> Program(const std::vector<std::string>& search_path) const {
+    if (path_.empty()) return harness::FindProgram(kProgram, search_path);
+    const std::filesystem::path path(path_);
+    return harness::FindProgram(path.filename().string(), {path.parent_path().string()});
+  }
+
+  std::string path_;  // empty: look for it
+};
+
+}  // namespace
+
+harness::Result<std::unique_ptr<harness::Adapter>> MakeBubblewrap(const harness::AdapterOptions& options) {
+  std::string path;
+  for (const auto& [name, value] : options) {
+    if (name != "path") {
+      return harness::Fail("adapter bubblewrap has no option '" + harness::Printable(name) + "'; it knows: path");
+    }
+    if (!value.starts_with('/')) {
+      return harness::Fail("adapter bubblewrap wants an absolute path=, not '" + harness::Printable(value) + "'");
+    }
+    path = value;
+  }
+  return std::make_unique<BubblewrapAdapter>(path);
+}
+
+}  // namespace adapters

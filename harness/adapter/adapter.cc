@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/adapter/adapter.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/base/encoding.h"
+
+namespace harness {
+
+const std::vector<std::string>& TrustedSearchPath() {
+  static const std::vector<std::string> kPath = {"/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin"};
+  return kPath;
+}
+
+std::optional<std::string> FindProgram(const std::string& name, const std::vector<std::string>& directories) {
+  for (const std::string& directory : directories) {
+    std::string path = directory + "/" + name;
+    struct stat status = {};
+    if (::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0) return path;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> CommandFor(Surface surface, const std::vector<std::string>& argv) {
+  if (surface == Surface::kExec) return argv;
+  std::string line;
+  for (const std::string& word : argv) {
+    if (!line.empty()) line += ' ';
+    line += ShellWord(word);
+  }
+  return {"/bin/sh", "-c", line};
+}
+
+std::optional<std::string> EnvironmentValue(const std::vector<std::string>& environment, const std::string& name) {
+  for (const std::string& entry : environment) {
+    if (entry.starts_with(name + "=")) return entry.substr(name.size() + 1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace harness

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/arena/arena.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "harness/arena/network.h"
+#include "harness/arena/private_files.h"
+#include "harness/base/clock.h"
+#include "harness/base/encoding.h"
+#include "harness/base/file.h"
+#include "harness/base/nonce.h"
+
+namespace harness {
+namespace {
+
+constexpr char kLoopbackNames[] = "127.0.0.1 localhost\n::1 localhost\n";
+
+// The first directory of the arena's own in which a stage looks like a person's work. Sandboxes treat /tmp specially, so
+// that comes last.
+std::string PlaceForStages() {
+  for (const char* directory : {"/home", "/var/tmp", "/run", "/tmp"}) {
+    const auto& own = PrivateDirectories();
+    if (std::find(own.begin(), own.end(), directory) != own.end()) return directory;
+  }
+  return {};
+}
+
+std::string HostsFile() {
+  std::string hosts = kLoopbackNames;
+  for (const InternetHost& host : InternetHosts()) {
+    hosts += host.address4 + " " + host.name + "\n" + host.address6 + " " + host.name + "\n";
+  }
+  return hosts;
+}
+
+Result<void> CopyProgram(const std::string& from, const std::string& to) {
+  SANDPROOF_ASSIGN(const std::string content, ReadFile(from));
+  SANDPROOF_TRY(WriteFileAtomically(to, content));
+  if (::chmod(to.c_str(), 0755) != 0) return FailErrno("cannot make " + Printable(to) + " executable");
+  return {};
+}
+
+Result<void> MakeDirectory(const std::string& path) {
+  if (::mkdir(path.c_str(), 0755) != 0) return FailErrno("cannot make the directory " + Printable(path));
+  return {};
+}
+
+// An orphan that has ended stays a zombie until its new parent, the worker, has asked for it.
+void ReapOrphan(const ProcessInfo& process) {
+  siginfo_t info = {};
+  ::waitid(P_PID, static_cast<id_t>(process.pid), &info, WEXITED | WNOHANG);
+}
+
+}  // namespace
+
+std::string_view Name(ArenaKind kind) { return kind == ArenaKind::kPrivate ? "private" : "host"; }
+
+int Arena::Namespaces() {
+  const int own = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+  return ::geteuid() == 0 ? own : own | CLONE_NEWUSER;
+}
+
+Result<void> Arena::BringTools(const Tools& tools) {
+  tools_directory_ = base_ + "/bin";
+  tools_ = {tools_directory_ + "/sandproof-probe", tools_directory_ + "/sandproof-fault"};
+  SANDPROOF_TRY(MakeDirectory(tools_directory_));
+  SANDPROOF_TRY(CopyProgram(tools.probe, tools_.probe));
+  return CopyProgram(tools.fault, tools_.fault);
+}
+
+Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::string>& keep) {
+  ::umask(022);
+  std::vector<std::string> visible = keep;
+  visible.insert(visible.end(), {tools.probe, tools.fault});
+  SANDPROOF_TRY(MakeFilesPrivate(visible));
+  Arena arena;
+  arena.kind_ = ArenaKind::kPrivate;
+  const std::string place = PlaceForStages();
+  if (place.empty()) return Fail("this host has none of /home, /var/tmp, /run and /tmp for a stage to stand in");
+  arena.base_ = place + "/sandproof";
+  SANDPROOF_TRY(MakeDirectory(arena.base_));
+  SANDPROOF_TRY(arena.BringTools(tools));
+  SANDPROOF_TRY(ShowInstead("/etc/hosts", arena.tools_directory_ + "/hosts", HostsFile()));
+  SANDPROOF_TRY(ShowInstead("/etc/resolv.conf", arena.tools_directory_ + "/resolv.conf", "# no name server\n"));
+  SANDPROOF_TRY(MakeReadOnly(arena.tools_directory_));
+  SANDPROOF_ASSIGN(arena.internet_, BuildInternet());
+  return arena;
+}
+
+Result<Arena> Arena::UseHost(const Tools& tools, const std::string& parent) {
+  ::umask(022);
+  // Orphans come to the worker instead of to the host's init, so that the census finds them.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  Arena arena;
+  arena.base_ = parent + "/sandproof-" + MakeNonce();
+  SANDPROOF_TRY(MakeDirectory(arena.base_));
+  SANDPROOF_TRY(arena.BringTools(tools));
+  return arena;
+}
+
+Arena::Arena(Arena&& other) noexcept
+    : kind_(other.kind_),
+      base_(std::exchange(other.base_, {})),
+      tools_(std::move(other.tools_)),
+      tools_directory_(std::move(other.tools_directory_)),
+      internet_(std::move(other.internet_)) {}
+
+Arena::~Arena() {
+  // A private arena ends with its namespaces.
+  if (base_.empty() || kind_ == ArenaKind::kPrivate) return;
+  KillStrangers({});
+  std::error_code ignored;
+  std::filesystem::remove_all(base_, ignored);
+}
+
+std::vector<ProcessInfo> Arena::Strangers(const std::vector<pid_t>& known) const {
+  std::vector<ProcessInfo> strangers;
+  for (const ProcessInfo& process : DescendantsOf(::getpid(), TakeCensus())) {
+    if (std::find(known.begin(), known.end(), process.pid) != known.end()) continue;
+    if (process.state == 'Z' || process.state == 'X') {
+      if (process.parent == ::getpid()) ReapOrphan(process);
+      continue;
+    }
+    strangers.push_back(process);
+  }
+  return strangers;
+}
+
+bool Arena::KillStrangers(const std::vector<pid_t>& known) const {
+  const Deadline deadline = Deadline::In(Milliseconds(5'000));
+  while (true) {
+    const std::vector<ProcessInfo> strangers = Strangers(known);
+    if (strangers.empty()) return true;
+    if (deadline.Passed()) return false;
+    for (const ProcessInfo& process : strangers) ::kill(process.pid, SIGKILL);
+    ::usleep(200);
+  }
+}
+
+}  // namespace harness

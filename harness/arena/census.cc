@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/arena/census.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include "harness/base/encoding.h"
+#include "harness/base/unique_fd.h"
+
+namespace harness {
+namespace {
+
+constexpr std::size_t kShownCommandBytes = 512;
+
+struct CloseDirectory {
+  void operator()(DIR* directory) const { ::closedir(directory); }
+};
+
+std::string ReadStart(int directory, const std::string& file) {
+  const UniqueFd fd(::openat(directory, file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd) return {};
+  std::array<char, 4096> buffer;
+  const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
+  return got <= 0 ? std::string() : std::string(buffer.data(), static_cast<std::size_t>(got));
+}
+
+// The fields behind the name, which itself may hold blanks and parentheses: "1 (a) b) S 0 ...".
+std::optional<ProcessInfo> ParseStat(const std::string& stat) {
+  const std::size_t name_end = stat.rfind(')');
+  const std::size_t name_start = stat.find('(');
+  if (name_end == std::string::npos || name_start == std::string::npos) return std::nullopt;
+  ProcessInfo process;
+  process.command = "[" + stat.substr(name_start + 1, name_end - name_start - 1) + "]";
+  process.pid = std::atoi(stat.c_str());
+  const char* at = stat.c_str() + name_end + 1;
+  // Field 3 is the state, 4 the parent, 22 the start time.
+  for (int field = 3; field <= 22; ++field) {
+    at += std::strspn(at, " ");
+    if (field == 3) process.state = *at;
+    if (field == 4) process.parent = std::atoi(at);
+    if (field == 22) process.start_time = std::strtoull(at, nullptr, 10);
+    at += std::strcspn(at, " ");
+  }
+  return process;
+}
+
+std::optional<ProcessInfo> Look(int proc, const std::string& pid) {
+  std::optional<ProcessInfo> process = ParseStat(ReadStart(proc, pid + "/stat"));
+  if (!process) return process;
+  std::string words = ReadStart(proc, pid + "/cmdline").substr(0, kShownCommandBytes);
+  std::replace(words.begin(), words.end(), '\0', ' ');
+  while (words.ends_with(' ')) words.pop_back();
+  if (!words.empty()) process->command = words;
+  return process;
+}
+
+}  // namespace
+
+std::string Describe(const ProcessInfo& process) {
+  return std::to_string(process.pid) + " " + Printable(process.command);
+}
+
+std::vector<ProcessInfo> TakeCensus() {
+  std::vector<ProcessInfo> census;
+  const std::unique_ptr<DIR, CloseDirectory> directory(::opendir("/proc"));
+  if (!directory) return census;
+  while (const dirent* entry = ::readdir(directory.get())) {
+    if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
+    if (auto process = Look(::dirfd(directory.get()), entry->d_name)) census.push_back(*std::move(process));
+  }
+  std::sort(census.begin(), census.end(), [](const auto& a, const auto& b) { return a.pid < b.pid; });
+  return census;
+}
+
+std::vector<ProcessInfo> DescendantsOf(pid_t ancestor, const std::vector<ProcessInfo>& census) {
+  std::set<pid_t> family = {ancestor};
+  // A parent may have the higher pid once pids have wrapped, so one pass is not enough.
+  for (std::size_t before = 0; before != family.size();) {
+    before = family.size();
+    for (const ProcessInfo& process : census) {
+      if (family.contains(process.parent)) family.insert(process.pid);
+    }
+  }
+  std::vector<ProcessInfo> descendants;
+  for (const ProcessInfo& process : census) {
+    if (process.pid != ancestor && family.contains(process.pid)) descendants.push_back(process);
+  }
+  return descendants;
+}
+
+}  // namespace harness

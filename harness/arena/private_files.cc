@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/arena/private_files.h"
+
+#include <fcntl.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "harness/base/encoding.h"
+#include "harness/base/file.h"
+#include "harness/base/unique_fd.h"
+#include "harness/model/policy.h"
+
+namespace harness {
+namespace {
+
+// Something below a private directory, held open across the mount that hides it.
+struct Kept {
+  std::string path;
+  UniqueFd fd;
+  bool is_directory = false;
+};
+
+std::string ThroughDescriptor(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+
+bool LiesInPrivateDirectory(const std::string& path) {
+  for (const std::string& directory : PrivateDirectories()) {
+    if (path != directory && PathContains(directory, path)) return true;
+  }
+  return false;
+}
+
+std::optional<Kept> Hold(const std::string& path) {
+  if (!LiesInPrivateDirectory(path)) return std::nullopt;
+  Kept kept{path, UniqueFd(::open(path.c_str(), O_PATH | O_CLOEXEC)), false};
+  struct stat status = {};
+  if (!kept.fd || ::fstat(kept.fd.get(), &status) != 0) return std::nullopt;
+  kept.is_directory = S_ISDIR(status.st_mode);
+  return kept;
+}
+
+Result<void> MountPointFor(const Kept& kept) {
+  std::error_code error;
+  const std::filesystem::path path(kept.path);
+  std::filesystem::create_directories(kept.is_directory ? path : path.parent_path(), error);
+  if (error) return Fail("cannot make a mount point for " + Printable(kept.path) + ": " + error.message());
+  if (kept.is_directory) return {};
+  const UniqueFd file(::open(kept.path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+  if (!file) return FailErrno("cannot make a mount point for " + Printable(kept.path));
+  return {};
+}
+
+Result<void> ShowAgain(const Kept& kept) {
+  struct stat there = {};
+  struct stat held = {};
+  // A directory that was shown again before may hold it already.
+  if (::stat(kept.path.c_str(), &there) == 0 && ::fstat(kept.fd.get(), &held) == 0 && there.st_ino == held.st_ino &&
+      there.st_dev == held.st_dev) {
+    return {};
+  }
+  SANDPROOF_TRY(MountPointFor(kept));
+  if (::mount(ThroughDescriptor(kept.fd.get()).c_str(), kept.path.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0) {
+    return FailErrno("cannot show " + Printable(kept.path) + " in the arena");
+  }
+  return MakeReadOnly(kept.path);
+}
+
+Result<void> MountTmpfs(const std::string& directory) {
+  if (::mount("tmpfs", directory.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777") != 0) {
+    return FailErrno("cannot mount a tmpfs on " + directory);
+  }
+  return {};
+}
+
+// A remount must repeat the flags that a less privileged mount namespace may not clear.
+unsigned long FlagsOf(const std::string& path) {
+  struct statvfs status = {};
+  if (::statvfs(path.c_str(), &status) != 0) return 0;
+  unsigned long flags = 0;
+  if ((status.f_flag & ST_NOSUID) != 0) flags |= MS_NOSUID;
+  if ((status.f_flag & ST_NODEV) != 0) flags |= MS_NODEV;
+  if ((status.f_flag & ST_NOEXEC) != 0) flags |= MS_NOEXEC;
+  if ((status.f_flag & ST_NOATIME) != 0) flags |= MS_NOATIME;
+  if ((status.f_flag & ST_NODIRATIME) != 0) flags |= MS_NODIRATIME;
+  if ((status.f_flag & ST_RELATIME) != 0) flags |= MS_RELATIME;
+  return flags;
+}
+
+// overlayfs separates its options by commas and its lower directories by colons.
+std::string EscapedForOverlay(const std::string& path) {
+  std::string escaped;
+  for (const char c : path) {
+    if (c == ',' || c == ':' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+// Where a path leads through its symbolic links, also when the last target does not exist.
+std::string LeadsTo(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
+  return error ? path : target.string();
+}
+
+}  // namespace
+
+const std::vector<std::string>& PrivateDirectories() {
+  static const std::vector<std::string> kDirectories = [] {
+    std::vector<std::string> there;
+    for (const char* directory : {"/tmp", "/var/tmp", "/run", "/home", "/dev/shm"}) {
+      struct stat status = {};
+      if (::lstat(directory, &status) == 0 && S_ISDIR(status.st_mode)) there.emplace_back(directory);
+    }
+    return there;
+  }();
+  return kDirectories;
+}
+
+Result<void> MakeReadOnly(const std::string& directory) {
+  const unsigned long flags = MS_REMOUNT | MS_BIND | MS_RDONLY | FlagsOf(directory);
+  if (::mount(nullptr, directory.c_str(), nullptr, flags, nullptr) == 0) return {};
+  if (errno != EINVAL) return FailErrno("cannot make " + Printable(directory) + " read-only");
+  // Not a mount point yet.
+  if (::mount(directory.c_str(), directory.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0 ||
+      ::mount(nullptr, directory.c_str(), nullptr, flags, nullptr) != 0) {
+    return FailErrno("cannot make " + Printable(directory) + " read-only");
+  }
+  return {};
+}
+
+Result<void> MakeFilesPrivate(const std::vector<std::string>& keep) {
+  // Nothing that is mounted here may reach the host, and nothing that the host mounts may appear here.
+  if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
+    return FailErrno("cannot make the mounts private");
+  }
+  if (::mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) != 0) {
+    return FailErrno("cannot mount a /proc of the arena's own");
+  }
+  std::vector<Kept> held;
+  for (const std::string& path : keep) {
+    for (const std::string& spelling : {path, LeadsTo(path)}) {
+      if (auto kept = Hold(spelling)) held.push_back(*std::move(kept));
+    }
+  }
+  for (const std::string& directory : PrivateDirectories()) SANDPROOF_TRY(MountTmpfs(directory));
+  for (const Kept& kept : held) SANDPROOF_TRY(ShowAgain(kept));
+  return {};
+}
+
+Result<void> ShowInstead(const std::string& path, const std::string& source, const std::string& content) {
+  struct stat status = {};
+  if (::lstat(path.c_str(), &status) != 0) return {};
+  SANDPROOF_TRY(WriteFileAtomically(source, content));
+  std::string target = LeadsTo(path);
+  if (::stat(target.c_str(), &status) != 0) {
+    // A link into a private directory, as /etc/resolv.conf often is, has lost its target.
+    if (!LiesInPrivateDirectory(target)) return {};
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(target).parent_path(), error);
+    return WriteFileAtomically(target, content);
+  }
+  if (::mount(source.c_str(), target.c_str(), nullptr, MS_BIND, nullptr) != 0) {
+    return FailErrno("cannot show the arena's own " + path);
+  }
+  return {};
+}
+
+Result<void> HidePrograms(const std::vector<std::string>& programs, const std::vector<std::string>& directories,
+                          const std::string& scratch) {
+  for (std::size_t i = 0; i < directories.size(); ++i) {
+    const std::string upper = scratch + "/upper" + std::to_string(i);
+    const std::string work = scratch + "/work" + std::to_string(i);
+    if (::mkdir(upper.c_str(), 0755) != 0 || ::mkdir(work.c_str(), 0755) != 0) {
+      return FailErrno("cannot make directories in " + scratch);
+    }
+    const std::string options =
+        "lowerdir=" + EscapedForOverlay(directories[i]) + ",upperdir=" + upper + ",workdir=" + work;
+    if (::mount("overlay", directories[i].c_str(), "overlay", 0, options.c_str()) != 0) {
+      return FailErrno("cannot cover " + directories[i] + " with an overlay");
+    }
+    for (const std::string& program : programs) {
+      const std::string path = directories[i] + "/" + program;
+      if (::unlink(path.c_str()) != 0 && errno != ENOENT) return FailErrno("cannot hide " + Printable(path));
+    }
+  }
+  return {};
+}
+
+void PutProgramsBack(const std::vector<std::string>& directories) {
+  for (const std::string& directory : directories) ::umount2(directory.c_str(), MNT_DETACH);
+}
+
+}  // namespace harness

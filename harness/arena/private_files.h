@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/base/result.h"
+
+namespace harness {
+
+// The directories that an arena has for itself, empty, on a tmpfs of its own: those of them that the host has.
+const std::vector<std::string>& PrivateDirectories();
+
+// Gives the caller, who must be in a new mount namespace with CAP_SYS_ADMIN, a /proc of its own pid namespace and the
+// private directories. Whatever of `keep` lies below one of them stays visible at its place, read-only: a file, or a
+// directory with all that is in it. See mount_namespaces(7).
+Result<void> MakeFilesPrivate(const std::vector<std::string>& keep);
+
+// Shows `content` at `path`, for the caller's mount namespace only. `source` names a file to be made for it, in a private
+// directory. A path that the host does not have is left alone.
+Result<void> ShowInstead(const std::string& path, const std::string& source, const std::string& content);
+
+// Makes `directory` read-only for everyone in the mount namespace.
+Result<void> MakeReadOnly(const std::string& directory);
+
+// Takes the file names `programs` out of every directory of `directories`, for the caller's mount namespace only, as if
+// they had never been installed: an overlayfs with a whiteout. `scratch` is an empty directory on a tmpfs.
+// PutBack undoes it.
+Result<void> HidePrograms(const std::vector<std::string>& programs, const std::vector<std::string>& directories,
+                          const std::string& scratch);
+void PutProgramsBack(const std::vector<std::string>& directories);
+
+}  // namespace harness

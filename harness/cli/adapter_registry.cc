@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/adapter_registry.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "adapters/bubblewrap/bubblewrap_adapter.h"
+#include "adapters/noop/noop_adapter.h"
+#include "adapters/void/void_adapter.h"
+#include "harness/base/encoding.h"
+#include "harness/base/nearest.h"
+
+namespace harness::cli {
+namespace {
+
+using Factory = std::function<Result<std::unique_ptr<Adapter>>(const AdapterOptions&)>;
+
+Factory WithoutOptions(const std::string& name, std::unique_ptr<Adapter> (*make)()) {
+  return [name, make](const AdapterOptions& options) -> Result<std::unique_ptr<Adapter>> {
+    if (!options.empty()) return Fail("adapter " + name + " takes no options");
+    return make();
+  };
+}
+
+const std::map<std::string, Factory>& Factories() {
+  static const std::map<std::string, Factory> kFactories = {
+      {"bubblewrap", adapters::MakeBubblewrap},
+      {"noop", WithoutOptions("noop", adapters::MakeNoop)},
+      {"void", WithoutOptions("void", adapters::MakeVoid)}};
+  return kFactories;
+}
+
+bool StartsWithKey(const std::string& text) {
+  const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-");
+  return end != std::string::npos && end > 0 && text[end] == '=';
+}
+
+std::string Listed(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+}  // namespace
+
+std::vector<std::string> AdapterNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, factory] : Factories()) names.push_back(name);
+  return names;
+}
+
+Result<AdapterSpec> ParseAdapterSpec(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  AdapterSpec spec{text.substr(0, colon), {}};
+  std::string rest = colon == std::string::npos ? std::string() : text.substr(colon + 1);
+  if (colon != std::string::npos && !StartsWithKey(rest)) {
+    return Fail("adapter options are written name:key=value, not '" + Printable(text) + "'");
+  }
+  while (!rest.empty()) {
+    const std::size_t equals = rest.find('=');
+    std::size_t end = rest.find(',', equals);
+    while (end != std::string::npos && !StartsWithKey(rest.substr(end + 1))) end = rest.find(',', end + 1);
+    const std::string key = rest.substr(0, equals);
+    const std::string value = rest.substr(equals + 1, end == std::string::npos ? end : end - equals - 1);
+    if (!spec.options.emplace(key, value).second) return Fail("adapter option '" + key + "' is given twice");
+    rest = end == std::string::npos ? std::string() : rest.substr(end + 1);
+  }
+  return spec;
+}
+
+Result<std::unique_ptr<Adapter>> MakeAdapter(const std::string& text) {
+  SANDPROOF_ASSIGN(const AdapterSpec spec, ParseAdapterSpec(text));
+  const auto found = Factories().find(spec.name);
+  if (found == Factories().end()) {
+    const std::vector<std::string> names = AdapterNames();
+    return Fail("unknown adapter '" + Printable(spec.name) + "'" + DidYouMean(spec.name, names) + "; there are: " +
+                Listed(names));
+  }
+  return found->second(spec.options);
+}
+
+}  // namespace harness::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/adapter/adapter.h"
+#include "harness/base/result.h"
+
+namespace harness::cli {
+
+// The only place that knows every adapter by name.
+
+std::vector<std::string> AdapterNames();
+
+// "bubblewrap" or "bubblewrap:path=/opt/bwrap": a name, and options as key=value with commas between them. A comma that
+// no key follows belongs to the value.
+struct AdapterSpec {
+  std::string name;
+  AdapterOptions options;
+};
+Result<AdapterSpec> ParseAdapterSpec(const std::string& text);
+
+Result<std::unique_ptr<Adapter>> MakeAdapter(const std::string& spec);
+
+}  // namespace harness::cli

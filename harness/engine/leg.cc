@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/engine/leg.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/arena/network.h"
+#include "harness/arena/private_files.h"
+#include "harness/base/encoding.h"
+#include "harness/engine/observations.h"
+#include "harness/model/signal_names.h"
+
+namespace harness {
+namespace {
+
+constexpr int kPingTimeoutMs = 2'500;         // a silent connection may hold a server up for a second
+constexpr Milliseconds kTeardownPatience{2'000};
+constexpr Milliseconds kHeartbeatPause{60};   // six beats
+constexpr char kLauncherPath[] = "/usr/local/bin:/usr/bin:/bin";
+
+// Which servers a scenario's steps reach for: all of them as soon as there is one such step.
+bool UsesNetwork(const Scenario& scenario) {
+  return scenario.policy.network.mode != Network::Mode::kNone ||
+         std::any_of(scenario.steps.begin(), scenario.steps.end(),
+                     [](const Step& step) { return step.verb->witness == WitnessKind::kLedger; });
+}
+
+bool UsesVerb(const Scenario& scenario, const std::string& name) {
+  return std::any_of(scenario.steps.begin(), scenario.steps.end(), [&](const Step& step) { return step.verb->name == name; });
+}
+
+// The servers, watched for the length of one leg.
+class ServerWatch {
+ public:
+  ServerWatch(const servers::Internet& internet, bool ping) : internet_(internet), ping_(ping) {
+    for (servers::Server* server : internet_.Servers()) {
+      Mark mark{server, 0, 0, Ping(*server)};
+      mark.contacts = server->Log().Size();
+      mark.accepted = server->Log().Accepted();
+      marks_.push_back(std::move(mark));
+    }
+  }
+
+  std::vector<ServerObservation> Finish() {
+    std::vector<ServerObservation> seen;
+    for (const Mark& mark : marks_) {
+      const std::string after = mark.dead.empty() ? Ping(*mark.server) : mark.dead;
+      seen.push_back({mark.server->Where().name, mark.server->Log().Since(mark.contacts),
+                      mark.server->Log().Accepted() - mark.accepted, after});
+    }
+    return seen;
+  }
+
+ private:
+  struct Mark {
+    servers::Server* server;
+    std::size_t contacts;
+    std::size_t accepted;
+    std::string dead;
+  };
+
+  // Where no step reaches for a server, its ledger is still looked at, only its liveness is not.
+  std::string Ping(servers::Server& server) const {
+    if (!ping_) return {};
+    const Result<void> answer = internet_.Ping(server, kPingTimeoutMs);
+    return answer ? std::string() : answer.error().message;
+  }
+
+  const servers::Internet& internet_;
+  bool ping_;
+  std::vector<Mark> marks_;
+};
+
+// Faults that are in force while a session opens and runs.
+class Faults {
+ public:
+  static Result<Faults> Inject(const Scenario& scenario, const Script& script, const Identity& subject,
+                               const Arena& arena) {
+    Faults faults(arena.base() + "/scratch");
+    for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
+      const std::string& verb = scenario.steps[i].verb->name;
+      const auto& arguments = script.steps[i].arguments;
+      if (verb == "fault.namespaces") {
+        faults.command_prefix_ = {arena.tools().fault, "namespaces=" + arguments.at("errno"), "--"};
+      }
+      if (verb == "fault.missing") SANDPROOF_TRY(faults.Remove(arguments.at("program"), subject, arena));
+    }
+    return faults;
+  }
+
+  Faults(Faults&& other) noexcept
+      : scratch_(std::move(other.scratch_)),
+        covered_(std::exchange(other.covered_, {})),
+        command_prefix_(std::move(other.command_prefix_)),
+        search_path_(std::move(other.search_path_)) {}
+  Faults& operator=(Faults&&) = delete;
+  ~Faults() {
+    if (covered_.empty()) return;
+    PutProgramsBack(covered_);
+    std::error_code ignored;
+    std::filesystem::remove_all(scratch_, ignored);
+  }
+
+  const std::vector<std::string>& command_prefix() const { return command_prefix_; }
+  const std::vector<std::string>& search_path() const { return search_path_; }
+
+ private:
+  explicit Faults(std::string scratch) : scratch_(std::move(scratch)), search_path_(TrustedSearchPath()) {}
+
+  Result<void> Remove(const std::string& program, const Identity& subject, const Arena& arena) {
+    std::vector<std::string> names = {program};
+    if (program == "${runtime}") {
+      names.clear();
+      for (const Component& component : subject.components) names.push_back(component.name);
+    }
+    if (names.empty()) return {};
+    if (arena.kind() == ArenaKind::kHost) {
+      // On the host nothing may be covered, but a sandbox that is looked for can be looked for in vain.
+      search_path_ = {arena.base() + "/nothing"};
+      return {};
+    }
+    for (const std::string& directory : TrustedSearchPath()) {
+      struct stat status = {};
+      if (::lstat(directory.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) covered_.push_back(directory);
+    }
+    // A program that was named by its path is missing too, if it is of that name.
+    for (const Component& component : subject.components) {
+      const std::filesystem::path path(component.path);
+      const std::string parent = path.parent_path().string();
+      const bool named = std::find(names.begin(), names.end(), path.filename().string()) != names.end();
+      if (named && std::find(covered_.begin(), covered_.end(), parent) == covered_.end()) covered_.push_back(parent);
+    }
+    if (::mkdir(scratch_.c_str(), 0755) != 0) return FailErrno("cannot make " + scratch_);
+    return HidePrograms(names, covered_, scratch_);
+  }
+
+  std::string scratch_;
+  std::vector<std::string> covered_;
+  std::vector<std::string> command_prefix_;
+  std::vector<std::string> search_path_;
+};
+
+Variables ServerVariables(const servers::Internet& internet) {
+  Variables variables;
+  for (const servers::Server* server : internet.Servers()) variables[server->Where().name] = servers::Authority(server->Where());
+  return variables;
+}
+
+// In a private arena the hosts file says where the names lead, and the ports are the usual ones.
+std::map<std::string, std::string> ResolveTable(const servers::Internet& internet, ArenaKind kind) {
+  std::map<std::string, std::string> table;
+  if (kind == ArenaKind::kPrivate) return table;
+  for (const servers::Server* server : internet.Servers()) {
+    const servers::Endpoint& where = server->Where();
+    if (where.protocol != servers::Protocol::kHttp || where.address.find(':') != std::string::npos) continue;
+    table[where.host + ":80"] = where.address + ":" + std::to_string(where.port);
+  }
+  return table;
+}
+
+// What must hold: the operator's policy, narrowed by the project's.
+Policy RequestedPolicy(const Scenario& scenario, const Variables& variables) {
+  const Policy policy = Expand(scenario.policy, variables);
+  return scenario.project ? Meet(policy, Expand(*scenario.project, variables)) : policy;
+}
+
+std::string StageRoot(const Arena& arena) { return arena.base() + "/stage"; }
+
+class Leg {
+ public:
+  Leg(const Scenario& scenario, Surface surface, Adapter& adapter, const Identity& subject, Workbench& bench)
+      : scenario_(scenario), surface_(surface), adapter_(adapter), subject_(subject), bench_(bench) {}
+
+  Result<LegEvidence> Run(bool is_subject) {
+    const Stopwatch watch;
+    SANDPROOF_TRY(MakeSentinelReady());
+    SANDPROOF_ASSIGN(const Stage stage, Stage::Make(StageRoot(bench_.arena), scenario_.stage,
+                                                    bench_.arena.tools().probe, bench_.account));
+    const std::string& workspace = stage.variables().at("workspace");
+    // So that /proc/self/cwd in a scenario means the same here as in the launch.
+    if (::chdir(workspace.c_str()) != 0) return FailErrno("cannot enter the workspace");
+
+    const Script script = WriteScript(scenario_, ContextFor(stage));
+    const std::vector<StepTarget> targets = FindTargets(scenario_, script, stage, bench_.sentinel->nonce());
+    const Policy policy = RequestedPolicy(scenario_, stage.variables());
+    Observations seen;
+    SANDPROOF_ASSIGN(seen.before, TakeSnapshot(stage.Digested(), nullptr));
+    if (UsesVerb(scenario_, "file.chown")) WaitForNextTick(seen.before);
+    ServerWatch servers(bench_.internet, UsesNetwork(scenario_));
+    {
+      SANDPROOF_ASSIGN(const Faults faults, Faults::Inject(scenario_, script, subject_, bench_.arena));
+      OpenAndLaunch(stage, script, faults, seen);
+    }
+    LookForSurvivors(targets, is_subject, seen);
+    seen.servers = servers.Finish();
+    TakeSignals(seen);
+    SANDPROOF_ASSIGN(seen.after, TakeSnapshot(stage.Digested(), &seen.before));
+    LegEvidence evidence = Observe(scenario_, script, targets, stage.secrets(), policy, seen);
+    if (!bench_.arena.KillStrangers(Known())) return Fail("processes of the case could not be killed");
+    (void)::chdir("/");
+    evidence.duration_ms = watch.ElapsedMs();
+    return evidence;
+  }
+
+ private:
+  Result<void> MakeSentinelReady() {
+    if (bench_.sentinel && bench_.sentinel->TakeSignals()) return {};
+    bench_.sentinel.reset();
+    SANDPROOF_ASSIGN(Sentinel sentinel, Sentinel::Start(bench_.arena.tools().probe, bench_.account));
+    bench_.sentinel.emplace(std::move(sentinel));
+    return {};
+  }
+
+  std::vector<pid_t> Known() const {
+    return bench_.sentinel ? std::vector<pid_t>{bench_.sentinel->pid()} : std::vector<pid_t>{};
+  }
+
+  ScriptContext ContextFor(const Stage& stage) const {
+    ScriptContext context;
+    context.probe = bench_.arena.tools().probe;
+    context.variables = stage.variables();
+    context.variables.merge(ServerVariables(bench_.internet));
+    context.resolve = UsesNetwork(scenario_) ? ResolveTable(bench_.internet, bench_.arena.kind())
+                                             : std::map<std::string, std::string>{};
+    context.sentinel_pid = bench_.sentinel->pid();
+    context.sentinel_nonce = bench_.sentinel->nonce();
+    return context;
+  }
+
+  SessionRequest RequestFor(const Stage& stage, const Faults& faults) const {
+    SessionRequest request;
+    request.operator_policy = Expand(scenario_.policy, stage.variables());
+    request.project = scenario_.project ? Expand(*scenario_.project, stage.variables()) : request.operator_policy;
+    request.stage = {stage.variables().at("workspace"), stage.variables().at("home"), stage.variables().at("tmp"),
+                     bench_.arena.tools_directory()};
+    std::string path;
+    for (const std::string& directory : stage.search_path()) path += directory + ":";
+    request.environment = stage.Environment();
+    request.environment.push_back("PATH=" + path + kLauncherPath);
+    request.environment.push_back("HOME=" + request.stage.home);
+    request.environment.push_back("TMPDIR=" + request.stage.tmp);
+    request.search_path = faults.search_path();
+    request.account = bench_.account;
+    request.command_prefix = faults.command_prefix();
+    request.cancel_fd = bench_.cancel_fd;
+    return request;
+  }
+
+  void OpenAndLaunch(const Stage& stage, const Script& script, const Faults& faults, Observations& seen) {
+    Opened opened = adapter_.Open(RequestFor(stage, faults));
+    if (const auto* refused = std::get_if<Refused>(&opened)) {
+      seen.session = {SessionEvidence::State::kRefused, refused->part, Printable(refused->why), {}};
+      return;
+    }
+    if (const auto* failed = std::get_if<Failed>(&opened)) {
+      seen.session = {SessionEvidence::State::kFailed, failed->step, Printable(failed->why), {}};
+      return;
+    }
+    auto& session = std::get<std::unique_ptr<Session>>(opened);
+    seen.session.declared = session->EffectivePolicy();
+    for (const ScriptLaunch& launch : script.launches) {
+      LaunchRequest request{surface_, launch.argv, launch.input, Wall()};
+      LaunchObservation observation;
+      observation.result = session->Launch(request);
+      observation.output = ParseProbeOutput(observation.result.out, launch.token, launch.steps.size());
+      seen.launches.push_back(std::move(observation));
+    }
+    session.reset();
+  }
+
+  Milliseconds Wall() const { return std::min(scenario_.timeout, scenario_.policy.limits.wall); }
+
+  // A sandbox's processes may take a moment to be gone; under a control nothing is waited for.
+  void LookForSurvivors(const std::vector<StepTarget>& targets, bool is_subject, Observations& seen) {
+    const Deadline deadline = Deadline::In(is_subject ? kTeardownPatience : Milliseconds(0));
+    seen.survivors = bench_.arena.Strangers(Known());
+    while (!seen.survivors.empty() && !deadline.Passed()) {
+      ::usleep(500);
+      seen.survivors = bench_.arena.Strangers(Known());
+    }
+    for (std::size_t i = 0; i < scenario_.steps.size(); ++i) {
+      if (scenario_.steps[i].verb->witness == WitnessKind::kCensus) WatchHeartbeat(targets[i].changes.front(), seen);
+    }
+  }
+
+  static off_t SizeOf(const std::string& path) {
+    struct stat status = {};
+    return ::stat(path.c_str(), &status) == 0 ? status.st_size : 0;
+  }
+
+  static void WatchHeartbeat(const std::string& file, Observations& seen) {
+    const off_t before = SizeOf(file);
+    ::usleep(static_cast<useconds_t>(kHeartbeatPause.count()) * 1000);
+    const off_t after = SizeOf(file);
+    if (after > before) {
+      seen.heartbeat_growth = Printable(file) + " grew from " + std::to_string(before) + " to " + std::to_string(after) + " bytes";
+    }
+  }
+
+  void TakeSignals(Observations& seen) {
+    auto signals = bench_.sentinel->TakeSignals();
+    if (signals) {
+      seen.signals = *std::move(signals);
+    } else {
+      seen.dead_sentinel = signals.error().message;
+    }
+  }
+
+  const Scenario& scenario_;
+  Surface surface_;
+  Adapter& adapter_;
+  const Identity& subject_;
+  Workbench& bench_;
+};
+
+LegEvidence RunLeg(const Scenario& scenario, Surface surface, Adapter& adapter, const Identity& subject,
+                   Workbench& bench, bool is_subject) {
+  Result<LegEvidence> evidence = Leg(scenario, surface, adapter, subject, bench).Run(is_subject);
+  if (evidence) return *std::move(evidence);
+  LegEvidence failed;
+  failed.steps.resize(scenario.steps.size());
+  failed.harness_error = evidence.error().message;
+  bench.arena.KillStrangers(bench.sentinel ? std::vector<pid_t>{bench.sentinel->pid()} : std::vector<pid_t>{});
+  return failed;
+}
+
+}  // namespace
+
+std::vector<servers::Endpoint> EndpointsFor(ArenaKind kind) {
+  using servers::Protocol;
+  if (kind == ArenaKind::kHost) {
+    return {{"good4", "good.test", "127.0.0.1", 0, Protocol::kHttp}, {"good6", "good.test", "::1", 0, Protocol::kHttp},
+            {"evil4", "evil.test", "127.0.0.1", 0, Protocol::kHttp}, {"evil6", "evil.test", "::1", 0, Protocol::kHttp},
+            {"tcp4", "evil.test", "127.0.0.1", 0, Protocol::kTcp},   {"tcp6", "evil.test", "::1", 0, Protocol::kTcp},
+            {"knock4", "evil.test", "127.0.0.1", 0, Protocol::kTcp}};
+  }
+  const InternetHost& good = InternetHosts()[0];
+  const InternetHost& evil = InternetHosts()[1];
+  return {{"good4", good.name, good.address4, 80, Protocol::kHttp}, {"good6", good.name, good.address6, 80, Protocol::kHttp},
+          {"evil4", evil.name, evil.address4, 80, Protocol::kHttp}, {"evil6", evil.name, evil.address6, 80, Protocol::kHttp},
+          {"tcp4", evil.name, evil.address4, 7, Protocol::kTcp},    {"tcp6", evil.name, evil.address6, 7, Protocol::kTcp},
+          {"knock4", evil.name, evil.address4, 9, Protocol::kTcp}};
+}
+
+CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject, Adapter& noop, Adapter& void_adapter,
+                     Workbench& bench) {
+  const Stopwatch watch;
+  CaseEvidence evidence;
+  const Identity identity = subject.Describe();
+  evidence.void_leg = RunLeg(scenario, surface, void_adapter, identity, bench, /*is_subject=*/false);
+  evidence.subject = RunLeg(scenario, surface, subject, identity, bench, /*is_subject=*/true);
+  evidence.noop = RunLeg(scenario, surface, noop, identity, bench, /*is_subject=*/false);
+  evidence.requested = RequestedPolicy(scenario, Stage::VariablesAt(StageRoot(bench.arena)));
+  evidence.duration_ms = watch.ElapsedMs();
+  return evidence;
+}
+
+}  // namespace harness

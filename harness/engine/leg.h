@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fixtures/servers/internet.h"
+#include "harness/adapter/adapter.h"
+#include "harness/arena/arena.h"
+#include "harness/model/evidence.h"
+#include "harness/model/scenario.h"
+#include "harness/stage/sentinel.h"
+
+namespace harness {
+
+// What a worker keeps from case to case.
+struct Workbench {
+  const Arena& arena;
+  const servers::Internet& internet;
+  std::optional<Sentinel> sentinel;  // started again when it has died
+  std::optional<Account> account;    // --run-as
+  int cancel_fd = -1;
+};
+
+// Runs one scenario through one surface under the adapter and under both controls, each on a fresh stage.
+CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject, Adapter& noop, Adapter& void_adapter,
+                     Workbench& bench);
+
+// The servers of an arena: in its internet, or on loopback for the host's arena.
+std::vector<servers::Endpoint> EndpointsFor(ArenaKind kind);
+
+}  // namespace harness

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fixtures/servers/ledger.h"
+#include "harness/adapter/adapter.h"
+#include "harness/arena/census.h"
+#include "harness/base/result.h"
+#include "harness/engine/probe_protocol.h"
+#include "harness/engine/script.h"
+#include "harness/stage/snapshot.h"
+#include "harness/stage/stage.h"
+
+namespace harness {
+
+// Everything that was seen during one leg, raw.
+
+struct ServerObservation {
+  std::string name;                         // "evil4"
+  std::vector<servers::Contact> contacts;   // since the leg began
+  std::size_t accepted = 0;                 // connections since the leg began
+  std::string dead;                         // not empty: it did not answer before or after the leg, and why
+};
+
+struct LaunchObservation {
+  LaunchResult result;
+  ProbeOutput output;
+};
+
+struct Observations {
+  SessionEvidence session;
+  std::vector<LaunchObservation> launches;  // one for each of the script's, as far as they were reached
+  Snapshot before;
+  Snapshot after;
+  std::vector<ServerObservation> servers;
+  std::vector<ProcessInfo> survivors;
+  std::vector<int> signals;      // that the sentinel got
+  std::string dead_sentinel;     // not empty: it is dead, and why
+  std::string heartbeat_growth;  // not empty: which heartbeat went on after the session was closed
+};
+
+// What a step's path means on the stage, looked up before anything ran.
+struct StepTarget {
+  std::optional<Secret> secret;      // that the step would give away
+  std::vector<std::string> changes;  // the entries, as the snapshots name them, that it would change
+};
+
+// Looks up the targets of a scenario's steps on its stage. The caller's working directory must be the workspace.
+std::vector<StepTarget> FindTargets(const Scenario& scenario, const Script& script, const Stage& stage,
+                                    const std::string& sentinel_nonce);
+
+// Turns what was seen into evidence: for each step what its outside witnesses say, and what was seen that no step
+// accounts for. `policy` is what was requested. Pure.
+LegEvidence Observe(const Scenario& scenario, const Script& script, const std::vector<StepTarget>& targets,
+                    const std::vector<Secret>& secrets, const Policy& policy, const Observations& seen);
+
+}  // namespace harness

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/engine/plan.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace harness {
+namespace {
+
+std::vector<Scenario> Scenarios() {
+  std::vector<Scenario> scenarios(3);
+  scenarios[0].id = "a/one";
+  scenarios[1].id = "a/two";
+  scenarios[1].surfaces = {Surface::kShell};
+  scenarios[2].id = "b/three";
+  return scenarios;
+}
+
+Identity Both() {
+  Identity identity;
+  identity.surfaces = AllSurfaces();
+  return identity;
+}
+
+TEST(MakePlan, RunsEachScenarioThroughEachSurfaceThatBothSidesHave) {
+  const Plan plan = MakePlan(Scenarios(), Both(), {});
+  EXPECT_EQ(plan.cases.size(), 5u);
+  EXPECT_EQ(plan.required, 5);
+}
+
+TEST(MakePlan, StillRequiresWhatAFilterTakesAway) {
+  PlanOptions options;
+  options.filters = {"a/*"};
+  EXPECT_EQ(MakePlan(Scenarios(), Both(), options).cases.size(), 3u);
+  EXPECT_EQ(MakePlan(Scenarios(), Both(), options).required, 5);
+  options.filters = {"b/three@exec"};
+  EXPECT_EQ(MakePlan(Scenarios(), Both(), options).cases.size(), 1u);
+  options.filters = {};
+  options.surfaces = {Surface::kExec};
+  EXPECT_EQ(MakePlan(Scenarios(), Both(), options).cases.size(), 2u);
+}
+
+TEST(MakePlan, DealsEveryCaseToExactlyOneShard) {
+  std::multiset<std::string> ids;
+  for (int shard = 1; shard <= 3; ++shard) {
+    PlanOptions options;
+    options.shard = shard;
+    options.shards = 3;
+    const std::vector<Scenario> scenarios = Scenarios();
+    for (const PlannedCase& one : MakePlan(scenarios, Both(), options).cases) {
+      ids.insert(CaseId(scenarios[one.scenario], one.surface));
+    }
+  }
+  EXPECT_EQ(ids.size(), 5u);
+  EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), 5u);
+}
+
+}  // namespace
+}  // namespace harness

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/engine/probe_protocol.h"
+
+#include <nlohmann/json.hpp>
+
+#include "harness/base/encoding.h"
+
+namespace harness {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kNoStep = static_cast<std::size_t>(-1);
+
+std::string Text(const json& record, const char* key) {
+  const auto found = record.find(key);
+  return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+int Number(const json& record, const char* key) {
+  const auto found = record.find(key);
+  return found != record.end() && found->is_number_integer() ? found->get<int>() : 0;
+}
+
+std::optional<ProbeRecord> RecordOf(const json& line) {
+  ProbeRecord record;
+  const std::string result = Text(line, "result");
+  if (result == "done") {
+    record.result = ProbeRecord::Result::kDone;
+  } else if (result == "failed") {
+    record.result = ProbeRecord::Result::kFailed;
+  } else if (result == "killed") {
+    record.result = ProbeRecord::Result::kKilled;
+  } else {
+    return std::nullopt;
+  }
+  record.call = Printable(Text(line, "call"));
+  record.errno_number = Number(line, "errno");
+  record.signal = Number(line, "signal");
+  record.detail = Printable(Text(line, "detail"));
+  return record;
+}
+
+class Reader {
+ public:
+  Reader(const std::string& out, const std::string& token, std::size_t steps) : out_(out), mark_(token + " {") {
+    output_.answers.resize(steps);
+  }
+
+  ProbeOutput Read() {
+    for (std::size_t at = FindMark(0); at != std::string::npos; at = FindMark(at + 1)) {
+      const std::size_t end = std::min(out_.find('\n', at), out_.size());
+      const json line = json::parse(out_.begin() + static_cast<std::ptrdiff_t>(at + mark_.size() - 1),
+                                    out_.begin() + static_cast<std::ptrdiff_t>(end), nullptr, /*allow_exceptions=*/false);
+      if (line.is_object()) Take(line, at, end);
+    }
+    return std::move(output_);
+  }
+
+ private:
+  // A record starts a line, or follows raw bytes, which end in a line break of the probe's own.
+  std::size_t FindMark(std::size_t from) const {
+    std::size_t at = out_.find(mark_, from);
+    while (at != std::string::npos && at != 0 && out_[at - 1] != '\n') at = out_.find(mark_, at + 1);
+    return at;
+  }
+
+  std::size_t StepOf(const json& line, const char* key) const {
+    const auto found = line.find(key);
+    if (found == line.end() || !found->is_number_unsigned()) return kNoStep;
+    const auto step = found->get<std::size_t>();
+    return step < output_.answers.size() ? step : kNoStep;
+  }
+
+  void Take(const json& line, std::size_t at, std::size_t end) {
+    output_.token_came_back = true;
+    if (const std::size_t step = StepOf(line, "begin"); step != kNoStep) {
+      output_.answers[step].begun = true;
+      raw_start_ = end + 1;
+    } else if (const std::size_t done = StepOf(line, "step"); done != kNoStep) {
+      ProbeAnswer& answer = output_.answers[done];
+      answer.record = RecordOf(line);
+      answer.data = FromBase64(Text(line, "data")).value_or("");
+      // Without the line break that the probe puts before the record.
+      if (raw_start_ + 1 <= at) answer.raw = out_.substr(raw_start_, at - 1 - raw_start_);
+    } else if (line.contains("end")) {
+      output_.finished = line["end"] == output_.answers.size();
+    }
+  }
+
+  const std::string& out_;
+  std::string mark_;
+  ProbeOutput output_;
+  std::size_t raw_start_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> ProbeCommand(const std::string& probe, const std::string& token,
+                                      const std::map<std::string, std::string>& resolve,
+                                      const std::vector<ProbeStep>& steps) {
+  std::vector<std::string> argv = {probe, "run", token};
+  for (const auto& [host, address] : resolve) {
+    argv.emplace_back("--resolve");
+    argv.push_back(host + "=" + address);
+  }
+  for (const ProbeStep& step : steps) {
+    argv.emplace_back("--");
+    argv.push_back(step.verb);
+    for (const auto& [name, value] : step.arguments) argv.push_back(name + "=" + value);
+  }
+  return argv;
+}
+
+ProbeOutput ParseProbeOutput(const std::string& out, const std::string& token, std::size_t steps) {
+  return Reader(out, token, steps).Read();
+}
+
+}  // namespace harness

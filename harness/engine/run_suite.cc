@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/engine/run_suite.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+
+#include "harness/engine/wire.h"
+#include "harness/engine/worker.h"
+#include "harness/judge/judge.h"
+
+namespace harness {
+namespace {
+
+// An arena takes milliseconds; a machine under load gets time.
+constexpr Milliseconds kArenaPatience{30'000};
+// Beside its launches a case has three stages to make and look at.
+constexpr Milliseconds kCasePatience{20'000};
+constexpr Milliseconds kFarewell{10'000};
+// Workers in a row that do not get their arena, after the first one did.
+constexpr int kMostFailedStarts = 3;
+
+// Turns SIGINT and SIGTERM into something that poll(2) sees, for its lifetime.
+class SignalCatcher {
+ public:
+  SignalCatcher() {
+    sigset_t caught;
+    ::sigemptyset(&caught);
+    ::sigaddset(&caught, SIGINT);
+    ::sigaddset(&caught, SIGTERM);
+    ::sigprocmask(SIG_BLOCK, &caught, &before_);
+    fd_.Reset(::signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK));
+  }
+  ~SignalCatcher() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  SignalCatcher(const SignalCatcher&) = delete;
+  SignalCatcher& operator=(const SignalCatcher&) = delete;
+  int fd() const { return fd_.get(); }
+  const sigset_t& before() const { return before_; }
+
+ private:
+  UniqueFd fd_;
+  sigset_t before_ = {};
+};
+
+struct Worker {
+  ~Worker() {
+    // A worker on the host tidies up when it sees its socket closed; a private arena needs no farewell.
+    socket.Reset();
+    if (kind == ArenaKind::kHost) process.Wait(Deadline::In(kFarewell));
+  }
+
+  ArenaKind kind;
+  Child process;
+  UniqueFd socket;
+  MessageReader reader;
+  bool ready = false;
+  std::optional<std::size_t> running;  // index of the case
+  Deadline deadline;
+};
+
+class Suite {
+ public:
+  Suite(const std::vector<Scenario>& scenarios, const SuiteAdapters& adapters, const SuiteOptions& options,
+        const std::function<void(const SuiteProgress&)>& progress)
+      : scenarios_(scenarios), adapters_(adapters), options_(options), progress_(progress) {}
+
+  Result<RunReport> Run() {
+    const Stopwatch watch;
+    report_.adapter = adapters_.subject.Describe();
+    report_.jobs = options_.jobs;
+    const Plan plan = MakePlan(scenarios_, report_.adapter, options_.plan);
+    cases_ = plan.cases;
+    report_.pack.required = plan.required;
+    if (!report_.adapter.unavailable.empty()) {
+      report_.notes.push_back("the adapter is not available: " + report_.adapter.unavailable + "; " + report_.adapter.remedy);
+    } else {
+      SANDPROOF_TRY(RunCases());
+    }
+    std::sort(report_.cases.begin(), report_.cases.end(), [](const auto& a, const auto& b) { return a.Id() < b.Id(); });
+    report_.pack.executed = static_cast<int>(report_.cases.size());
+    report_.duration_ms = watch.ElapsedMs();
+    return std::move(report_);
+  }
+
+ private:
+  Result<void> RunCases() {
+    for (std::size_t i = 0; i < cases_.size(); ++i) waiting_.push_back(i);
+    SANDPROOF_TRY(ChooseArena());
+    while (!Finished()) {
+      Refill();
+      if (workers_.empty() || failed_starts_ >= kMostFailedStarts) return Fail("no worker could be started: " + last_error_);
+      Wait();
+    }
+    workers_.clear();
+    return {};
+  }
+
+  bool Finished() const {
+    if (report_.interrupted_by != 0) return true;
+    const bool idle = std::none_of(workers_.begin(), workers_.end(), [](const auto& one) { return one->running.has_value(); });
+    return waiting_.empty() && idle;
+  }
+
+  // The first worker shows which kind of arena there is.
+  Result<void> ChooseArena() {
+    if (options_.arena != ArenaChoice::kHost) {
+      kind_ = ArenaKind::kPrivate;
+      report_.arena = {"private", options_.arena == ArenaChoice::kAuto ? "this host has namespaces" : "asked for"};
+      if (StartReadyWorker()) return {};
+      if (report_.interrupted_by != 0) return {};
+      if (options_.arena == ArenaChoice::kPrivate) return Fail("there is no private arena on this host: " + last_error_);
+    }
+    kind_ = ArenaKind::kHost;
+    report_.arena = {"host", options_.arena == ArenaChoice::kHost ? "asked for" : "no private arena: " + last_error_};
+    if (StartReadyWorker() || report_.interrupted_by != 0) return {};
+    return Fail("there is no arena on this host: " + last_error_);
+  }
+
+  bool StartReadyWorker() {
+    if (!StartWorker()) return false;
+    while (!workers_.empty() && !workers_.front()->ready && !report_.interrupted_by != 0) Wait();
+    return !workers_.empty() && report_.interrupted_by == 0;
+  }
+
+  bool StartWorker() {
+    std::array<int, 2> ends;
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+      last_error_ = "socketpair failed";
+      return false;
+    }
+    UniqueFd mine(ends[0]);
+    UniqueFd theirs(ends[1]);
+    auto forked = Child::Fork(kind_ == ArenaKind::kPrivate ? Arena::Namespaces() : 0, [&] {
+      mine.Reset();
+      // Another worker's socket held open here would keep that worker from seeing the coordinator's end.
+      for (const auto& worker : workers_) worker->socket.Reset();
+      ::sigprocmask(SIG_SETMASK, &signals_.before(), nullptr);
+      return RunWorker(theirs.get(), kind_, scenarios_, cases_, adapters_, options_);
+    });
+    if (const auto* failed = std::get_if<NotStarted>(&forked)) {
+      last_error_ = "a worker could not be started in new namespaces (" + Describe(Ending(*failed)) + ")";
+      return false;
+    }
+    workers_.push_back(std::unique_ptr<Worker>(new Worker{kind_, std::get<Child>(std::move(forked)), std::move(mine), {}, false,
+                                                          std::nullopt, Deadline::In(kArenaPatience)}));
+    return true;
+  }
+
+  void Refill() {
+    const std::size_t busy = static_cast<std::size_t>(
+        std::count_if(workers_.begin(), workers_.end(), [](const auto& one) { return one->running.has_value(); }));
+    const std::size_t wanted = std::min<std::size_t>(static_cast<std::size_t>(options_.jobs), waiting_.size() + busy);
+    while (workers_.size() < wanted && StartWorker()) continue;
+    for (const auto& worker : workers_) {
+      if (worker->ready && !worker->running && !waiting_.empty()) Assign(*worker);
+    }
+  }
+
+  void Assign(Worker& worker) {
+    const auto index = static_cast<std::uint32_t>(waiting_.front());
+    waiting_.pop_front();
+    worker.running = index;
+    const Scenario& scenario = scenarios_[cases_[index].scenario];
+    worker.deadline = Deadline::In(kCasePatience + 3 * scenario.steps.size() * scenario.timeout);
+    // A dead worker shows at the next poll.
+    (void)::send(worker.socket.get(), &index, sizeof index, MSG_NOSIGNAL);
+  }
+
+  void Wait() {
+    std::vector<pollfd> polled = {{signals_.fd(), POLLIN, 0}};
+    int patience = 1'000;
+    for (const auto& worker : workers_) {
+      polled.push_back({worker->socket.get(), POLLIN, 0});
+      if (worker->running || !worker->ready) patience = std::min(patience, worker->deadline.LeftMs());
+    }
+    ::poll(polled.data(), polled.size(), patience);
+    if (polled[0].revents != 0) return Interrupt();
+    for (std::size_t i = 0; i + 1 < polled.size(); ++i) {
+      if (polled[i + 1].revents != 0) {
+        Listen(*workers_[i]);
+      } else if ((workers_[i]->running || !workers_[i]->ready) && workers_[i]->deadline.Passed()) {
+        GiveUp(*workers_[i], "it did not finish in time and was killed");
+      }
+    }
+    std::erase_if(workers_, [](const auto& worker) { return !worker->socket; });
+  }
+
+  void Interrupt() {
+    signalfd_siginfo info = {};
+    if (::read(signals_.fd(), &info, sizeof info) != sizeof info) return;
+    report_.interrupted = true;
+    report_.interrupted_by = static_cast<int>(info.ssi_signo);
+    report_.notes.push_back("interrupted with " + std::to_string(waiting_.size()) + " case(s) not yet begun");
+    workers_.clear();
+  }
+
+  void Listen(Worker& worker) {
+    const bool open = worker.reader.ReadSome(worker.socket.get());
+    while (auto message = worker.reader.TakeMessage()) {
+      if (worker.ready) {
+        TakeEvidence(worker, *message);
+      } else {
+        TakeReady(worker, *message);
+      }
+    }
+    if (!open && worker.socket) GiveUp(worker, "");
+  }
+
+  void TakeReady(Worker& worker, const std::string& message) {
+    const Result<WorkerReady> ready = DecodeReady(message);
+    const std::string error = ready ? ready->error : ready.error().message;
+    if (!error.empty()) {
+      last_error_ = error;
+      ++failed_starts_;
+      worker.socket.Reset();
+      return;
+    }
+    failed_starts_ = 0;
+    worker.ready = true;
+    report_.adapter.version = ready->version;
+  }
+
+  void TakeEvidence(Worker& worker, const std::string& message) {
+    Result<CaseEvidence> evidence = DecodeEvidence(message);
+    if (!evidence) return GiveUp(worker, evidence.error().message);
+    Conclude(worker, *std::move(evidence));
+  }
+
+  // The worker is gone, or about to be.
+  void GiveUp(Worker& worker, const std::string& why) {
+    const Ending ending = why.empty() ? worker.process.Wait(Deadline::In(Milliseconds(1'000))) : worker.process.Kill();
+    last_error_ = "a worker ended (" + Describe(ending) + ")";
+    if (!worker.ready) ++failed_starts_;
+    worker.socket.Reset();
+    if (!worker.running) return;
+    CaseEvidence evidence;
+    evidence.harness_error = why.empty() ? "the worker died (" + Describe(ending) + ")" : "the worker: " + why;
+    Conclude(worker, std::move(evidence));
+  }
+
+  void Conclude(Worker& worker, CaseEvidence evidence) {
+    const PlannedCase& one = cases_[*worker.running];
+    worker.running.reset();
+    CaseReport report;
+    report.scenario = scenarios_[one.scenario];
+    report.surface = one.surface;
+    report.judgement = Judge(report.scenario, evidence);
+    report.evidence = std::move(evidence);
+    report_.cases.push_back(std::move(report));
+    const bool red = IsRed(report_.cases.back().judgement.verdict);
+    progress_({static_cast<int>(report_.cases.size()), static_cast<int>(cases_.size()), &report_.cases.back()});
+    if (options_.fail_fast && red && !waiting_.empty()) {
+      report_.notes.push_back("stopped at the first red case, with " + std::to_string(waiting_.size()) + " not yet begun");
+      waiting_.clear();
+    }
+  }
+
+  const std::vector<Scenario>& scenarios_;
+  const SuiteAdapters& adapters_;
+  const SuiteOptions& options_;
+  const std::function<void(const SuiteProgress&)>& progress_;
+  SignalCatcher signals_;
+  ArenaKind kind_ = ArenaKind::kPrivate;
+  std::vector<PlannedCase> cases_;
+  std::deque<std::size_t> waiting_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::string last_error_;
+  int failed_starts_ = 0;
+  RunReport report_;
+};
+
+}  // namespace
+
+Result<RunReport> RunSuite(const std::vector<Scenario>& scenarios, const SuiteAdapters& adapters,
+                           const SuiteOptions& options, const std::function<void(const SuiteProgress&)>& progress) {
+  return Suite(scenarios, adapters, options, progress).Run();
+}
+
+}  // namespace harness

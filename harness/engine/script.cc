@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/engine/script.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "harness/base/nonce.h"
+
+namespace harness {
+namespace {
+
+bool HasArgument(const Verb& verb, const char* name) {
+  return std::any_of(verb.arguments.begin(), verb.arguments.end(), [&](const Argument& one) { return one.name == name; });
+}
+
+ScriptStep Expanded(const Step& step, const ScriptContext& context) {
+  ScriptStep out{MakeNonce(), {}};
+  Variables variables = context.variables;
+  variables["nonce"] = out.nonce;
+  for (const auto& [name, value] : step.arguments) out.arguments[name] = Expand(value, variables);
+  for (const char* name : {"content", "body", "target"}) {
+    if (HasArgument(*step.verb, name)) out.arguments.try_emplace(name, out.nonce);
+  }
+  return out;
+}
+
+// What the probe has to be told beyond the scenario's own words.
+ProbeStep ForProbe(const Step& step, const ScriptStep& script, const ScriptContext& context) {
+  ProbeStep probe{step.verb->name, {script.arguments.begin(), script.arguments.end()}};
+  if (step.verb->witness == WitnessKind::kLedger || step.verb->witness == WitnessKind::kCensus) {
+    probe.arguments.emplace_back("nonce", script.nonce);
+  }
+  if (step.verb->name == "proc.signal") probe.arguments.emplace_back("pid", std::to_string(context.sentinel_pid));
+  if (step.verb->name == "proc.find") probe.arguments.emplace_back("nonce", context.sentinel_nonce);
+  return probe;
+}
+
+// Standard input and the program's end belong to a whole launch.
+bool NeedsOwnLaunch(const Verb& verb) { return verb.witness == WitnessKind::kStdout; }
+bool EndsLaunch(const Verb& verb) { return verb.ends_launch || NeedsOwnLaunch(verb); }
+
+std::string InputFor(const Step& step) {
+  if (step.verb->witness != WitnessKind::kStdout) return {};
+  return RandomBytes(std::strtoul(step.arguments.at("bytes").c_str(), nullptr, 10));
+}
+
+}  // namespace
+
+Script WriteScript(const Scenario& scenario, const ScriptContext& context) {
+  Script script;
+  bool open = false;
+  std::vector<std::vector<ProbeStep>> probe_steps;
+  for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
+    const Step& step = scenario.steps[i];
+    script.steps.push_back(Expanded(step, context));
+    if (step.verb->side != VerbSide::kProbe) continue;
+    if (!open || NeedsOwnLaunch(*step.verb)) {
+      script.launches.push_back({MakeNonce(), {}, {}, InputFor(step)});
+      probe_steps.emplace_back();
+    }
+    script.launches.back().steps.push_back(i);
+    probe_steps.back().push_back(ForProbe(step, script.steps.back(), context));
+    open = !EndsLaunch(*step.verb);
+  }
+  for (std::size_t i = 0; i < script.launches.size(); ++i) {
+    script.launches[i].argv = ProbeCommand(context.probe, script.launches[i].token, context.resolve, probe_steps[i]);
+  }
+  return script;
+}
+
+}  // namespace harness

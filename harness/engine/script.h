@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/engine/probe_protocol.h"
+#include "harness/model/policy.h"
+#include "harness/model/scenario.h"
+
+namespace harness {
+
+// A scenario made ready for one leg: every variable replaced, every nonce made, steps grouped into launches. Pure, but
+// for the nonces that are handed in.
+
+struct ScriptStep {
+  std::string nonce;
+  std::map<std::string, std::string> arguments;  // expanded, with the verb's defaults filled in
+};
+
+struct ScriptLaunch {
+  std::string token;
+  std::vector<std::size_t> steps;  // indexes into the scenario's
+  std::vector<std::string> argv;
+  std::string input;
+};
+
+struct Script {
+  std::vector<ScriptStep> steps;  // one for each step of the scenario, faults among them
+  std::vector<ScriptLaunch> launches;
+};
+
+// What a leg brings to its steps.
+struct ScriptContext {
+  std::string probe;
+  Variables variables;                         // the stage's and the servers'
+  std::map<std::string, std::string> resolve;  // see ProbeCommand
+  pid_t sentinel_pid = 0;
+  std::string sentinel_nonce;
+};
+
+Script WriteScript(const Scenario& scenario, const ScriptContext& context);
+
+}  // namespace harness

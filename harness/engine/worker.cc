@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/engine/worker.h"
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <optional>
+
+#include "fixtures/servers/internet.h"
+#include "harness/engine/leg.h"
+#include "harness/engine/wire.h"
+
+namespace harness {
+namespace {
+
+// Everything that a worker owns, in the order in which it has to come into being.
+struct Premises {
+  Arena arena;
+  servers::Internet internet;
+};
+
+Result<Premises> MakePremises(ArenaKind kind, const SuiteAdapters& adapters, const SuiteOptions& options) {
+  auto arena = kind == ArenaKind::kPrivate ? Arena::EnterPrivate(options.tools, adapters.subject.Files())
+                                           : Arena::UseHost(options.tools, options.host_stage_parent);
+  if (!arena) return tl::unexpected<Error>(arena.error());
+  auto internet = servers::Internet::Start(EndpointsFor(kind), arena->internet_namespace());
+  if (!internet) return tl::unexpected<Error>(internet.error());
+  return Premises{*std::move(arena), *std::move(internet)};
+}
+
+std::optional<std::uint32_t> NextIndex(int socket) {
+  std::uint32_t index = 0;
+  ssize_t got = 0;
+  do {
+    got = ::recv(socket, &index, sizeof index, MSG_WAITALL);
+  } while (got < 0 && errno == EINTR);
+  if (got != sizeof index) return std::nullopt;
+  return index;
+}
+
+}  // namespace
+
+int RunWorker(int socket, ArenaKind kind, const std::vector<Scenario>& scenarios, const std::vector<PlannedCase>& cases,
+              const SuiteAdapters& adapters, const SuiteOptions& options) {
+  // A Ctrl-C is the coordinator's to handle; a worker ends with its socket.
+  ::signal(SIGINT, SIG_IGN);
+  // On the host a worker has to tidy up when the coordinator is gone; in a private arena the kernel does that.
+  if (kind == ArenaKind::kHost) ::prctl(PR_SET_PDEATHSIG, 0);
+  Result<Premises> premises = MakePremises(kind, adapters, options);
+  WorkerReady ready;
+  if (premises) {
+    ready.version = adapters.subject.Version();
+  } else {
+    ready.error = premises.error().message;
+  }
+  if (!SendMessage(socket, Encode(ready)) || !premises) return kNotVerified;
+  Workbench bench{premises->arena, premises->internet, std::nullopt, options.account, socket};
+  while (const auto index = NextIndex(socket)) {
+    const PlannedCase& one = cases.at(*index);
+    const CaseEvidence evidence = RunCase(scenarios.at(one.scenario), one.surface, adapters.subject, adapters.noop,
+                                          adapters.void_adapter, bench);
+    if (!SendMessage(socket, Encode(evidence))) break;
+  }
+  return kConforms;
+}
+
+}  // namespace harness

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/engine/run_suite.h"
+
+namespace harness {
+
+// The body of a worker process: enters its arena, says so over `socket`, then runs the cases whose indexes arrive there,
+// four bytes each, and sends their evidence back, until the coordinator closes its end. Returns the exit code.
+int RunWorker(int socket, ArenaKind kind, const std::vector<Scenario>& scenarios, const std::vector<PlannedCase>& cases,
+              const SuiteAdapters& adapters, const SuiteOptions& options);
+
+}  // namespace harness

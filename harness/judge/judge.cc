@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/judge/judge.h"
+
+#include <algorithm>
+
+#include "harness/model/signal_names.h"
+
+namespace harness {
+namespace {
+
+using Kind = Expectation::Kind;
+
+// One step under the adapter and under both controls.
+struct StepLegs {
+  const Step& step;
+  const StepEvidence& subject;
+  const StepEvidence& noop;
+  const StepEvidence& void_leg;
+};
+
+Outcome Decisive(const StepEvidence& step) {
+  return step.witnesses.empty() ? Outcome::kUnknown : step.witnesses.front().outcome;
+}
+
+std::string WitnessText(const StepEvidence& step) {
+  if (step.witnesses.empty()) return step.dead_witness;
+  return step.witnesses.front().name + ": " + step.witnesses.front().detail;
+}
+
+std::string ProbeText(const StepEvidence& step) {
+  return step.probe ? "probe: " + Describe(*step.probe) : "probe: silent";
+}
+
+bool ProbeSaysDone(const StepEvidence& step) {
+  return step.probe && step.probe->result == ProbeRecord::Result::kDone;
+}
+
+// The last launch tells best why nothing came back.
+std::string WhySilent(const LegEvidence& leg) {
+  if (leg.launches.empty()) return "nothing was launched";
+  const LaunchEvidence& launch = leg.launches.back();
+  std::string why = "the launch ended with " + Describe(launch.ending);
+  if (!launch.token_came_back) why += " and its token did not come back";
+  if (!launch.stderr_tail.empty()) why += "; it said: " + launch.stderr_tail.substr(0, 300);
+  return why;
+}
+
+StepJudgement Start(const StepLegs& legs) {
+  StepJudgement judgement;
+  judgement.outcome = Decisive(legs.subject);
+  judgement.noop_outcome = Decisive(legs.noop);
+  judgement.void_outcome = Decisive(legs.void_leg);
+  return judgement;
+}
+
+StepJudgement Conclude(StepJudgement judgement, Verdict verdict, Failure failure, std::string reason) {
+  judgement.verdict = verdict;
+  judgement.failure = failure;
+  judgement.reason = std::move(reason);
+  return judgement;
+}
+
+StepJudgement Inconclusive(StepJudgement judgement, std::string reason) {
+  return Conclude(std::move(judgement), Verdict::kInconclusive, Failure::kNone, std::move(reason));
+}
+
+// A witness that says "happened" where nothing was done cannot be believed anywhere.
+bool WitnessIsFooled(const StepJudgement& judgement) { return judgement.void_outcome == Outcome::kHappened; }
+
+std::string DeadWitnessOf(const StepLegs& legs) {
+  for (const StepEvidence* step : {&legs.subject, &legs.noop, &legs.void_leg}) {
+    if (!step->dead_witness.empty()) return step->dead_witness;
+  }
+  return {};
+}
+
+StepJudgement JudgeDenied(const StepLegs& legs, const LegEvidence& subject) {
+  StepJudgement judgement = Start(legs);
+  judgement.armed = judgement.noop_outcome == Outcome::kHappened && legs.noop.probe && !WitnessIsFooled(judgement);
+  if (judgement.outcome == Outcome::kHappened) {
+    return Conclude(judgement, Verdict::kFail, Failure::kBreach,
+                    WitnessText(legs.subject) + "; " + ProbeText(legs.subject));
+  }
+  if (const std::string dead = DeadWitnessOf(legs); !dead.empty()) {
+    return Inconclusive(judgement, "the outside witness is dead: " + dead);
+  }
+  if (WitnessIsFooled(judgement)) {
+    return Inconclusive(judgement, "not armed: under void, which does nothing, it was seen to happen");
+  }
+  if (!judgement.armed) {
+    return Inconclusive(judgement, "not armed: under noop it did not happen either (" + WitnessText(legs.noop) + "; " +
+                                       ProbeText(legs.noop) + ")");
+  }
+  if (!legs.subject.probe) return Inconclusive(judgement, "silence is no denial: " + WhySilent(subject));
+  if (!legs.step.expect.errno_name.empty() &&
+      (legs.subject.probe->result != ProbeRecord::Result::kFailed ||
+       ErrnoName(legs.subject.probe->errno_number) != legs.step.expect.errno_name)) {
+    return Conclude(judgement, Verdict::kFail, Failure::kUnfaithful,
+                    "denied, but not by " + legs.step.expect.errno_name + "; " + ProbeText(legs.subject));
+  }
+  std::string reason = WitnessText(legs.subject) + "; " + ProbeText(legs.subject);
+  if (ProbeSaysDone(legs.subject)) reason += ", so the sandbox took it and kept it to itself";
+  return Conclude(judgement, Verdict::kPass, Failure::kNone, std::move(reason));
+}
+
+StepJudgement JudgeAllowed(const StepLegs& legs, const LegEvidence& subject, Failure failure) {
+  StepJudgement judgement = Start(legs);
+  judgement.armed = judgement.void_outcome == Outcome::kNotHappened;
+  if (const std::string dead = DeadWitnessOf(legs); !dead.empty()) {
+    return Inconclusive(judgement, "the outside witness is dead: " + dead);
+  }
+  if (!judgement.armed) {
+    return Inconclusive(judgement, "not armed: under void, which does nothing, it was not seen to fail");
+  }
+  const bool happened = judgement.outcome == Outcome::kHappened;
+  if (happened && ProbeSaysDone(legs.subject)) {
+    return Conclude(judgement, Verdict::kPass, Failure::kNone, WitnessText(legs.subject));
+  }
+  if (judgement.noop_outcome != Outcome::kHappened || !ProbeSaysDone(legs.noop)) {
+    return Inconclusive(judgement, "without any sandbox it does not work on this host either (" +
+                                       WitnessText(legs.noop) + "; " + ProbeText(legs.noop) + ")");
+  }
+  if (!legs.subject.probe) return Inconclusive(judgement, "nothing came back: " + WhySilent(subject));
+  return Conclude(judgement, Verdict::kFail, failure, WitnessText(legs.subject) + "; " + ProbeText(legs.subject));
+}
+
+StepJudgement JudgeAbsent(const StepLegs& legs, const LegEvidence& subject) {
+  StepJudgement judgement = Start(legs);
+  judgement.armed = judgement.noop_outcome == Outcome::kHappened && !WitnessIsFooled(judgement);
+  const auto& witnesses = legs.subject.witnesses;
+  const auto saw = std::find_if(witnesses.begin(), witnesses.end(),
+                                [](const Witness& one) { return one.outcome == Outcome::kHappened; });
+  if (saw != witnesses.end()) {
+    judgement.outcome = Outcome::kHappened;
+    return Conclude(judgement, Verdict::kFail, Failure::kSurvivor, saw->name + ": " + saw->detail);
+  }
+  if (const std::string dead = DeadWitnessOf(legs); !dead.empty()) {
+    return Inconclusive(judgement, "the outside witness is dead: " + dead);
+  }
+  if (!judgement.armed) {
+    return Inconclusive(judgement, "not armed: under noop nothing was left either (" + ProbeText(legs.noop) + ")");
+  }
+  if (!legs.subject.probe) return Inconclusive(judgement, "nothing came back: " + WhySilent(subject));
+  if (!ProbeSaysDone(legs.subject)) {
+    return Inconclusive(judgement, "what should be gone never was there; " + ProbeText(legs.subject));
+  }
+  return Conclude(judgement, Verdict::kPass, Failure::kNone, WitnessText(legs.subject));
+}
+
+bool SaysNoLoudly(const LegEvidence& leg) {
+  if (leg.session.state != SessionEvidence::State::kOpened) return true;
+  return !leg.launches.empty() && std::all_of(leg.launches.begin(), leg.launches.end(), [](const LaunchEvidence& one) {
+    return one.ending != Ending(Exited{0}) && one.ending != Ending(TimedOut{});
+  });
+}
+
+std::string HowItRefused(const LegEvidence& leg) {
+  const SessionEvidence& session = leg.session;
+  if (session.state != SessionEvidence::State::kOpened) return session.part + ": " + session.why;
+  return WhySilent(leg);
+}
+
+// `breached`: something that had to be denied was seen to happen in the same case.
+StepJudgement JudgeRefused(const StepLegs& legs, const LegEvidence& subject, bool breached) {
+  StepJudgement judgement = Start(legs);
+  judgement.armed = judgement.noop_outcome == Outcome::kHappened && !WitnessIsFooled(judgement);
+  const bool ran = judgement.outcome == Outcome::kHappened;
+  if (ran && breached) {
+    return Conclude(judgement, Verdict::kWeakened, Failure::kNone, "it ran unconfined; " + WitnessText(legs.subject));
+  }
+  if (!judgement.armed) {
+    return Inconclusive(judgement, "not armed: under noop nothing ran either (" + WitnessText(legs.noop) + ")");
+  }
+  if (ran) {
+    return Inconclusive(judgement, "it ran and stayed confined, so the fault did not hit it; " + WitnessText(legs.subject));
+  }
+  if (SaysNoLoudly(subject)) {
+    return Conclude(judgement, Verdict::kPass, Failure::kNone, "refused: " + HowItRefused(subject));
+  }
+  if (!subject.launches.empty() && subject.launches.back().ending == Ending(TimedOut{})) {
+    return Inconclusive(judgement, "it neither ran nor refused until the deadline");
+  }
+  return Conclude(judgement, Verdict::kFail, Failure::kUnfaithful, "nothing ran, and success was reported");
+}
+
+// In a case whose session must be refused, that nothing ran is what denies its steps.
+StepJudgement JudgeUnderFault(const StepLegs& legs) {
+  StepJudgement judgement = Start(legs);
+  judgement.armed = judgement.noop_outcome == Outcome::kHappened && !WitnessIsFooled(judgement);
+  if (judgement.outcome == Outcome::kHappened) {
+    return Conclude(judgement, Verdict::kWeakened, Failure::kNone, WitnessText(legs.subject));
+  }
+  if (const std::string dead = DeadWitnessOf(legs); !dead.empty()) {
+    return Inconclusive(judgement, "the outside witness is dead: " + dead);
+  }
+  if (!judgement.armed) {
+    return Inconclusive(judgement, "not armed: under noop it did not happen either (" + WitnessText(legs.noop) + ")");
+  }
+  return Conclude(judgement, Verdict::kPass, Failure::kNone, WitnessText(legs.subject));
+}
+
+bool HasFault(const Scenario& scenario) {
+  return std::any_of(scenario.steps.begin(), scenario.steps.end(),
+                     [](const Step& step) { return step.verb->side == VerbSide::kFault; });
+}
+
+bool AnyDeniedHappened(const Scenario& scenario, const LegEvidence& subject) {
+  for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
+    if (scenario.steps[i].expect.kind == Kind::kDenied && Decisive(subject.steps[i]) == Outcome::kHappened) return true;
+  }
+  return false;
+}
+
+StepJudgement JudgeStep(const Scenario& scenario, const CaseEvidence& evidence, std::size_t i) {
+  const StepLegs legs{scenario.steps[i], evidence.subject.steps[i], evidence.noop.steps[i], evidence.void_leg.steps[i]};
+  switch (legs.step.expect.kind) {
+    case Kind::kAllowed: return JudgeAllowed(legs, evidence.subject, legs.step.verb->witness == WitnessKind::kStdout
+                                                                         ? Failure::kUnfaithful
+                                                                         : Failure::kOverblock);
+    case Kind::kExit:
+    case Kind::kSignal: return JudgeAllowed(legs, evidence.subject, Failure::kUnfaithful);
+    case Kind::kDenied: return HasFault(scenario) ? JudgeUnderFault(legs) : JudgeDenied(legs, evidence.subject);
+    case Kind::kAbsent: return JudgeAbsent(legs, evidence.subject);
+    case Kind::kRefused:
+      return JudgeRefused(legs, evidence.subject, AnyDeniedHappened(scenario, evidence.subject));
+  }
+  return {};
+}
+
+// The worst first. A broken promise outranks what could not be found out.
+int Rank(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kWeakened: return 0;
+    case Verdict::kFail: return 1;
+    case Verdict::kUnstable: return 2;
+    case Verdict::kInconclusive: return 3;
+    default: return 4;
+  }
+}
+
+CaseJudgement Whole(Verdict verdict, Failure failure, std::string reason, std::vector<StepJudgement> steps) {
+  return {verdict, failure, std::move(reason), std::move(steps)};
+}
+
+Failure FailureOf(Finding::Kind kind) {
+  switch (kind) {
+    case Finding::Kind::kSurvivor: return Failure::kSurvivor;
+    case Finding::Kind::kResidue: return Failure::kResidue;
+    default: return Failure::kBreach;
+  }
+}
+
+std::string HarnessError(const CaseEvidence& evidence) {
+  if (!evidence.harness_error.empty()) return evidence.harness_error;
+  if (!evidence.subject.harness_error.empty()) return "under the adapter: " + evidence.subject.harness_error;
+  if (!evidence.noop.harness_error.empty()) return "under noop: " + evidence.noop.harness_error;
+  if (!evidence.void_leg.harness_error.empty()) return "under void: " + evidence.void_leg.harness_error;
+  return {};
+}
+
+bool LegIsMissing(const Scenario& scenario, const LegEvidence& leg) { return leg.steps.size() != scenario.steps.size(); }
+
+std::string StepName(const Scenario& scenario, std::size_t i) {
+  return "step " + std::to_string(i + 1) + " (" + scenario.steps[i].verb->name + "): ";
+}
+
+// What the steps' judgements and the audit's findings come to.
+CaseJudgement Combine(const Scenario& scenario, const CaseEvidence& evidence, std::vector<StepJudgement> steps) {
+  CaseJudgement whole = Whole(Verdict::kPass, Failure::kNone, "every step as promised", {});
+  const auto worsen = [&whole](Verdict verdict, Failure failure, const std::string& reason) {
+    if (Rank(verdict) < Rank(whole.verdict)) whole = Whole(verdict, failure, reason, {});
+  };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    worsen(steps[i].verdict, steps[i].failure, StepName(scenario, i) + steps[i].reason);
+  }
+  for (const Finding& finding : evidence.subject.findings) {
+    worsen(Verdict::kFail, FailureOf(finding.kind),
+           "outside of every step, " + Describe(finding.kind) + ": " + finding.detail);
+  }
+  if (evidence.subject.session.state == SessionEvidence::State::kOpened) {
+    for (const std::string& part : Differences(evidence.requested, evidence.subject.session.declared)) {
+      worsen(Verdict::kWeakened, Failure::kNone, "the session declares another " + part + " than was requested");
+    }
+  }
+  whole.steps = std::move(steps);
+  return whole;
+}
+
+}  // namespace
+
+CaseJudgement Judge(const Scenario& scenario, const CaseEvidence& evidence) {
+  const auto silent = [&scenario](Verdict verdict, std::string reason) {
+    StepJudgement step;
+    step.verdict = verdict;
+    step.reason = reason;
+    return Whole(verdict, Failure::kNone, std::move(reason), std::vector<StepJudgement>(scenario.steps.size(), step));
+  };
+  if (const std::string error = HarnessError(evidence); !error.empty()) {
+    return silent(Verdict::kInconclusive, "the harness could not do its work: " + error);
+  }
+  if (LegIsMissing(scenario, evidence.subject)) return silent(Verdict::kInconclusive, "the adapter's leg is missing");
+  if (LegIsMissing(scenario, evidence.noop)) return silent(Verdict::kInconclusive, "the control under noop is missing");
+  if (LegIsMissing(scenario, evidence.void_leg)) return silent(Verdict::kInconclusive, "the control under void is missing");
+  const SessionEvidence& session = evidence.subject.session;
+  if (!HasFault(scenario) && session.state == SessionEvidence::State::kRefused && evidence.subject.findings.empty()) {
+    return silent(Verdict::kUnsupported, session.part + ": " + session.why);
+  }
+  if (!HasFault(scenario) && session.state == SessionEvidence::State::kFailed && evidence.subject.findings.empty()) {
+    return silent(Verdict::kInconclusive, "the sandbox could not be set up: " + session.part + ": " + session.why);
+  }
+  std::vector<StepJudgement> steps;
+  for (std::size_t i = 0; i < scenario.steps.size(); ++i) steps.push_back(JudgeStep(scenario, evidence, i));
+  return Combine(scenario, evidence, std::move(steps));
+}
+
+}  // namespace harness

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/judge/judge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <functional>
+
+namespace harness {
+namespace {
+
+using testing::HasSubstr;
+using Kind = Expectation::Kind;
+using Result_ = ProbeRecord::Result;
+
+ProbeRecord Done() { return {}; }
+ProbeRecord DeniedInside(int code = EACCES) { return {Result_::kFailed, "open", code, 0, ""}; }
+
+StepEvidence Seen(std::optional<ProbeRecord> probe, Outcome outcome) { return {probe, {{"tree", outcome, "seen"}}, ""}; }
+
+Step MakeStep(const char* verb, Kind expect, int value = 0) {
+  Step step;
+  step.verb = FindVerb(verb);
+  step.expect = {expect, value, ""};
+  return step;
+}
+
+Scenario MakeScenario(std::vector<Step> steps) {
+  Scenario scenario;
+  scenario.id = "a/b";
+  scenario.steps = std::move(steps);
+  return scenario;
+}
+
+LaunchEvidence Launched(Ending ending = Exited{0}, bool token = true) { return {{"/p"}, ending, 1, token, token, ""}; }
+
+LegEvidence Leg(StepEvidence step, LaunchEvidence launch = Launched()) {
+  LegEvidence leg;
+  leg.steps = {std::move(step)};
+  leg.launches = {std::move(launch)};
+  return leg;
+}
+
+// What noop, void and a perfect sandbox show of a step that must be denied.
+CaseEvidence PerfectDenial() {
+  CaseEvidence evidence;
+  evidence.subject = Leg(Seen(DeniedInside(), Outcome::kNotHappened));
+  evidence.noop = Leg(Seen(Done(), Outcome::kHappened));
+  evidence.void_leg = Leg(Seen(std::nullopt, Outcome::kNotHappened), Launched(Exited{0}, false));
+  return evidence;
+}
+
+CaseEvidence PerfectGrant() {
+  CaseEvidence evidence = PerfectDenial();
+  evidence.subject = Leg(Seen(Done(), Outcome::kHappened));
+  return evidence;
+}
+
+CaseEvidence PerfectCleanup() {
+  CaseEvidence evidence = PerfectDenial();
+  evidence.subject = Leg(Seen(Done(), Outcome::kNotHappened));
+  return evidence;
+}
+
+CaseEvidence PerfectRefusal() {
+  CaseEvidence evidence = PerfectDenial();
+  evidence.subject = Leg(Seen(std::nullopt, Outcome::kNotHappened));
+  evidence.subject.launches.clear();
+  evidence.subject.session.state = SessionEvidence::State::kFailed;
+  evidence.subject.session.part = "look for bwrap";
+  return evidence;
+}
+
+struct Row {
+  const char* name;
+  Step step;
+  CaseEvidence evidence;
+  std::function<void(CaseEvidence&)> change;
+  Verdict verdict;
+  Failure failure;
+  const char* reason;
+};
+
+std::vector<Row> DeniedRows() {
+  const Step step = MakeStep("file.write", Kind::kDenied);
+  const CaseEvidence perfect = PerfectDenial();
+  return {
+      {"Denied", step, perfect, [](auto&) {}, Verdict::kPass, Failure::kNone, "every step"},
+      {"TheProbeLies", step, perfect, [](auto& e) { e.subject = Leg(Seen(DeniedInside(), Outcome::kHappened)); },
+       Verdict::kFail, Failure::kBreach, "probe: open failed with EACCES"},
+      {"BothSayItHappened", step, perfect, [](auto& e) { e.subject = Leg(Seen(Done(), Outcome::kHappened)); },
+       Verdict::kFail, Failure::kBreach, "probe: done"},
+      {"ABreachNeedsNoControl", step, perfect,
+       [](auto& e) {
+         e.subject = Leg(Seen(Done(), Outcome::kHappened));
+         e.noop = Leg(Seen(std::nullopt, Outcome::kNotHappened));
+       },
+       Verdict::kFail, Failure::kBreach, ""},
+      {"SwallowedInside", step, perfect, [](auto& e) { e.subject = Leg(Seen(Done(), Outcome::kNotHappened)); },
+       Verdict::kPass, Failure::kNone, ""},
+      {"KilledInside", step, perfect,
+       [](auto& e) { e.subject = Leg(Seen(ProbeRecord{Result_::kKilled, "", 0, SIGSYS, ""}, Outcome::kNotHappened)); },
+       Verdict::kPass, Failure::kNone, ""},
+      {"SilenceIsNoDenial", step, perfect,
+       [](auto& e) { e.subject = Leg(Seen(std::nullopt, Outcome::kNotHappened), Launched(Exited{1}, false)); },
+       Verdict::kInconclusive, Failure::kNone, "silence is no denial"},
+      {"NoopDidNotDoIt", step, perfect, [](auto& e) { e.noop = Leg(Seen(DeniedInside(), Outcome::kNotHappened)); },
+       Verdict::kInconclusive, Failure::kNone, "not armed: under noop"},
+      {"NoopWasSilent", step, perfect, [](auto& e) { e.noop = Leg(Seen(std::nullopt, Outcome::kHappened)); },
+       Verdict::kInconclusive, Failure::kNone, "not armed"},
+      {"VoidDidIt", step, perfect, [](auto& e) { e.void_leg = Leg(Seen(std::nullopt, Outcome::kHappened)); },
+       Verdict::kInconclusive, Failure::kNone, "not armed: under void"},
+      {"DeadWitness", step, perfect, [](auto& e) { e.subject.steps[0] = {DeniedInside(), {}, "no answer"}; },
+       Verdict::kInconclusive, Failure::kNone, "dead: no answer"},
+      {"DeadWitnessInTheControl", step, perfect, [](auto& e) { e.noop.steps[0] = {Done(), {}, "no answer"}; },
+       Verdict::kInconclusive, Failure::kNone, "dead: no answer"},
+      {"NoNoopLeg", step, perfect, [](auto& e) { e.noop = {}; }, Verdict::kInconclusive, Failure::kNone,
+       "control under noop is missing"},
+      {"NoVoidLeg", step, perfect, [](auto& e) { e.void_leg = {}; }, Verdict::kInconclusive, Failure::kNone,
+       "control under void is missing"},
+      {"NoSubjectLeg", step, perfect, [](auto& e) { e.subject = {}; }, Verdict::kInconclusive, Failure::kNone,
+       "adapter's leg is missing"},
+      {"WorkerDied", step, perfect, [](auto& e) { e.harness_error = "the worker died"; }, Verdict::kInconclusive,
+       Failure::kNone, "the worker died"},
+      {"ALegBroke", step, perfect, [](auto& e) { e.noop.harness_error = "no space"; }, Verdict::kInconclusive,
+       Failure::kNone, "under noop: no space"},
+      {"Refused", step, perfect,
+       [](auto& e) { e.subject.session = {SessionEvidence::State::kRefused, "limits.cpu", "cannot", {}}; },
+       Verdict::kUnsupported, Failure::kNone, "limits.cpu: cannot"},
+      {"RefusedButSomethingChanged", step, perfect,
+       [](auto& e) {
+         e.subject.session = {SessionEvidence::State::kRefused, "limits.cpu", "cannot", {}};
+         e.subject.findings = {{Finding::Kind::kChange, "added /x"}};
+       },
+       Verdict::kFail, Failure::kBreach, "added /x"},
+      {"SetUpFailed", step, perfect,
+       [](auto& e) { e.subject.session = {SessionEvidence::State::kFailed, "mount", "EPERM", {}}; },
+       Verdict::kInconclusive, Failure::kNone, "could not be set up"},
+      {"AnotherPolicyIsDeclared", step, perfect,
+       [](auto& e) { e.subject.session.declared.network.mode = Network::Mode::kOpen; }, Verdict::kWeakened,
+       Failure::kNone, "another network"},
+      {"ALeakBesideTheStep", step, perfect, [](auto& e) { e.subject.findings = {{Finding::Kind::kLeak, "key"}}; },
+       Verdict::kFail, Failure::kBreach, "leak: key"},
+      {"ASurvivorBesideTheStep", step, perfect,
+       [](auto& e) { e.subject.findings = {{Finding::Kind::kSurvivor, "9 sh"}}; }, Verdict::kFail, Failure::kSurvivor,
+       "survivor: 9 sh"},
+      {"Litter", step, perfect, [](auto& e) { e.subject.findings = {{Finding::Kind::kResidue, ".git"}}; },
+       Verdict::kFail, Failure::kResidue, "residue: .git"},
+  };
+}
+
+std::vector<Row> PinnedRows() {
+  Step step = MakeStep("file.write", Kind::kDenied);
+  step.expect.errno_name = "EACCES";
+  return {
+      {"AsPinned", step, PerfectDenial(), [](auto&) {}, Verdict::kPass, Failure::kNone, ""},
+      {"AnotherErrno", step, PerfectDenial(),
+       [](auto& e) { e.subject = Leg(Seen(DeniedInside(EROFS), Outcome::kNotHappened)); }, Verdict::kFail,
+       Failure::kUnfaithful, "not by EACCES"},
+  };
+}
+
+std::vector<Row> AllowedRows() {
+  const Step step = MakeStep("file.write", Kind::kAllowed);
+  const CaseEvidence perfect = PerfectGrant();
+  return {
+      {"Allowed", step, perfect, [](auto&) {}, Verdict::kPass, Failure::kNone, ""},
+      {"Denied", step, perfect, [](auto& e) { e.subject = Leg(Seen(DeniedInside(), Outcome::kNotHappened)); },
+       Verdict::kFail, Failure::kOverblock, "EACCES"},
+      {"TheProbeBoasts", step, perfect, [](auto& e) { e.subject = Leg(Seen(Done(), Outcome::kNotHappened)); },
+       Verdict::kFail, Failure::kOverblock, "probe: done"},
+      {"TheProbeSaysItFailed", step, perfect,
+       [](auto& e) { e.subject = Leg(Seen(DeniedInside(), Outcome::kHappened)); }, Verdict::kFail, Failure::kOverblock, ""},
+      {"Silence", step, perfect,
+       [](auto& e) { e.subject = Leg(Seen(std::nullopt, Outcome::kNotHappened), Launched(Exited{0}, false)); },
+       Verdict::kInconclusive, Failure::kNone, "nothing came back"},
+      {"VoidDidIt", step, perfect, [](auto& e) { e.void_leg = Leg(Seen(std::nullopt, Outcome::kHappened)); },
+       Verdict::kInconclusive, Failure::kNone, "not armed"},
+      {"TheHostDeniesIt", step, perfect,
+       [](auto& e) {
+         e.subject = Leg(Seen(DeniedInside(), Outcome::kNotHappened));
+         e.noop = Leg(Seen(DeniedInside(), Outcome::kNotHappened));
+       },
+       Verdict::kInconclusive, Failure::kNone, "without any sandbox"},
+  };
+}
+
+std::vector<Row> OtherRows() {
+  const Step daemon = MakeStep("proc.daemon", Kind::kAbsent);
+  const Step exit = MakeStep("proc.exit", Kind::kExit, 42);
+  return {
+      {"Gone", daemon, PerfectCleanup(), [](auto&) {}, Verdict::kPass, Failure::kNone, ""},
+      {"StillThere", daemon, PerfectCleanup(), [](auto& e) { e.subject = Leg(Seen(Done(), Outcome::kHappened)); },
+       Verdict::kFail, Failure::kSurvivor, "tree: seen"},
+      {"StillBeating", daemon, PerfectCleanup(),
+       [](auto& e) { e.subject.steps[0].witnesses.push_back({"heartbeat", Outcome::kHappened, "it grew"}); },
+       Verdict::kFail, Failure::kSurvivor, "it grew"},
+      {"NeverStarted", daemon, PerfectCleanup(),
+       [](auto& e) { e.subject = Leg(Seen(DeniedInside(), Outcome::kNotHappened)); }, Verdict::kInconclusive,
+       Failure::kNone, "never was there"},
+      {"GoneUnderNoopToo", daemon, PerfectCleanup(),
+       [](auto& e) { e.noop = Leg(Seen(Done(), Outcome::kNotHappened)); }, Verdict::kInconclusive, Failure::kNone,
+       "not armed"},
+      {"ExitCode", exit, PerfectGrant(), [](auto&) {}, Verdict::kPass, Failure::kNone, ""},
+      {"AnotherExitCode", exit, PerfectGrant(), [](auto& e) { e.subject = Leg(Seen(Done(), Outcome::kNotHappened)); },
+       Verdict::kFail, Failure::kUnfaithful, ""},
+  };
+}
+
+std::vector<Row> RefusedRows() {
+  const Step step = MakeStep("fault.missing", Kind::kRefused);
+  const CaseEvidence perfect = PerfectRefusal();
+  return {
+      {"RefusedToOpen", step, perfect, [](auto&) {}, Verdict::kPass, Failure::kNone, ""},
+      {"TheLaunchFails", step, perfect,
+       [](auto& e) {
+         e.subject.session = {};
+         e.subject.launches = {Launched(Exited{1}, false)};
+       },
+       Verdict::kPass, Failure::kNone, ""},
+      {"SuccessWithoutARun", step, perfect,
+       [](auto& e) {
+         e.subject.session = {};
+         e.subject.launches = {Launched(Exited{0}, false)};
+       },
+       Verdict::kFail, Failure::kUnfaithful, "success was reported"},
+      {"Hung", step, perfect,
+       [](auto& e) {
+         e.subject.session = {};
+         e.subject.launches = {Launched(TimedOut{}, false)};
+       },
+       Verdict::kInconclusive, Failure::kNone, "until the deadline"},
+      {"RanConfined", step, perfect, [](auto& e) { e.subject = Leg(Seen(std::nullopt, Outcome::kHappened)); },
+       Verdict::kInconclusive, Failure::kNone, "did not hit"},
+      {"NothingRanUnderNoop", step, perfect,
+       [](auto& e) { e.noop = Leg(Seen(std::nullopt, Outcome::kNotHappened)); }, Verdict::kInconclusive,
+       Failure::kNone, "not armed"},
+  };
+}
+
+class JudgeTable : public testing::TestWithParam<Row> {};
+
+TEST_P(JudgeTable, GivesTheVerdict) {
+  Row row = GetParam();
+  row.change(row.evidence);
+  const CaseJudgement judgement = Judge(MakeScenario({row.step}), row.evidence);
+  EXPECT_EQ(Describe(judgement.verdict), Describe(row.verdict)) << judgement.reason;
+  EXPECT_EQ(Describe(judgement.failure), Describe(row.failure)) << judgement.reason;
+  EXPECT_THAT(judgement.reason, HasSubstr(row.reason));
+}
+
+std::string NameOf(const testing::TestParamInfo<Row>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Denied, JudgeTable, testing::ValuesIn(DeniedRows()), NameOf);
+INSTANTIATE_TEST_SUITE_P(PinnedErrno, JudgeTable, testing::ValuesIn(PinnedRows()), NameOf);
+INSTANTIATE_TEST_SUITE_P(Allowed, JudgeTable, testing::ValuesIn(AllowedRows()), NameOf);
+INSTANTIATE_TEST_SUITE_P(Other, JudgeTable, testing::ValuesIn(OtherRows()), NameOf);
+INSTANTIATE_TEST_SUITE_P(Refused, JudgeTable, testing::ValuesIn(RefusedRows()), NameOf);
+
+TEST(Judge, CallsAFallbackThatRanUnconfinedWeakened) {
+  const Scenario scenario =
+      MakeScenario({MakeStep("fault.missing", Kind::kRefused), MakeStep("file.write", Kind::kDenied)});
+  CaseEvidence evidence = PerfectRefusal();
+  evidence.subject = Leg(Seen(std::nullopt, Outcome::kHappened));
+  for (LegEvidence* leg : {&evidence.subject, &evidence.noop}) leg->steps.push_back(Seen(Done(), Outcome::kHappened));
+  evidence.void_leg.steps.push_back(Seen(std::nullopt, Outcome::kNotHappened));
+  const CaseJudgement judgement = Judge(scenario, evidence);
+  EXPECT_EQ(judgement.verdict, Verdict::kWeakened);
+  EXPECT_EQ(judgement.steps[1].verdict, Verdict::kWeakened);
+}
+
+TEST(Judge, LetsTheWorstStepDecide) {
+  const Scenario scenario = MakeScenario({MakeStep("file.write", Kind::kDenied), MakeStep("file.write", Kind::kDenied)});
+  CaseEvidence evidence = PerfectDenial();
+  evidence.subject.steps = {Seen(std::nullopt, Outcome::kNotHappened), Seen(Done(), Outcome::kHappened)};
+  evidence.noop.steps.push_back(evidence.noop.steps[0]);
+  evidence.void_leg.steps.push_back(evidence.void_leg.steps[0]);
+  EXPECT_EQ(Judge(scenario, evidence).verdict, Verdict::kFail);
+}
+
+CaseReport Judged(const std::string& id, Verdict verdict, const std::string& reason = "") {
+  CaseReport report;
+  report.scenario.id = id;
+  report.judgement.verdict = verdict;
+  report.judgement.reason = reason;
+  return report;
+}
+
+KnownFailure Known(const std::string& id) { return {id, Verdict::kFail, "EACCES", "by design", "http://x", {}}; }
+
+TEST(KnownFailures, TurnTheKnownFailureIntoXfailAndNoOther) {
+  std::vector<CaseReport> cases = {Judged("a/a", Verdict::kFail, "open: EACCES"), Judged("a/b", Verdict::kFail, "other"),
+                                   Judged("a/c", Verdict::kPass), Judged("a/d", Verdict::kWeakened, "EACCES")};
+  const auto stale =
+      ApplyKnownFailures({Known("a/a@exec"), Known("a/b"), Known("a/c"), Known("a/d"), Known("a/e")}, cases);
+  EXPECT_EQ(cases[0].judgement.verdict, Verdict::kExpectedFail);
+  EXPECT_EQ(cases[1].judgement.verdict, Verdict::kFail);
+  EXPECT_EQ(cases[2].judgement.verdict, Verdict::kUnexpectedPass);
+  EXPECT_EQ(cases[3].judgement.verdict, Verdict::kWeakened);
+  ASSERT_EQ(stale.size(), 1u);
+  EXPECT_EQ(stale[0].case_id, "a/e");
+}
+
+RunReport ReportOf(std::vector<Verdict> verdicts, int required = 0) {
+  RunReport report;
+  for (const Verdict verdict : verdicts) report.cases.push_back(Judged("a/a", verdict));
+  report.pack.executed = static_cast<int>(verdicts.size());
+  report.pack.required = required;
+  return report;
+}
+
+TEST(ExitStatus, IsGreenOnlyWhenSomethingWasProvenAndNothingIsRed) {
+  EXPECT_EQ(ExitStatusOf(ReportOf({Verdict::kPass})), kConforms);
+  EXPECT_EQ(ExitStatusOf(ReportOf({Verdict::kPass, Verdict::kUnsupported, Verdict::kExpectedFail})), kConforms);
+  EXPECT_EQ(ExitStatusOf(ReportOf({})), kNotVerified);
+  EXPECT_EQ(ExitStatusOf(ReportOf({Verdict::kUnsupported})), kNotVerified);
+  EXPECT_EQ(ExitStatusOf(ReportOf({Verdict::kPass}, 2)), kNotVerified);
+  EXPECT_EQ(ExitStatusOf(ReportOf({Verdict::kPass, Verdict::kInconclusive})), kNotVerified);
+}
+
+TEST(ExitStatus, IsOneForEveryBrokenPromise) {
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kWeakened, Verdict::kUnstable, Verdict::kUnexpectedPass, Verdict::kStale}) {
+    EXPECT_EQ(ExitStatusOf(ReportOf({Verdict::kPass, verdict, Verdict::kInconclusive})), kDoesNotConform);
+  }
+}
+
+TEST(ExitStatus, OfAnInterruptedRunIsNotVerified) {
+  RunReport report = ReportOf({Verdict::kPass});
+  report.interrupted = true;
+  EXPECT_EQ(ExitStatusOf(report), kNotVerified);
+}
+
+}  // namespace
+}  // namespace harness

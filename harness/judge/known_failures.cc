@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "harness/judge/judge.h"
+
+namespace harness {
+namespace {
+
+bool Names(const KnownFailure& known, const CaseReport& one) {
+  return known.case_id == one.Id() || known.case_id == one.scenario.id;
+}
+
+void Apply(const KnownFailure& known, CaseJudgement& judgement) {
+  if (judgement.verdict == Verdict::kPass) {
+    judgement.verdict = Verdict::kUnexpectedPass;
+    judgement.reason = "expected " + Describe(known.verdict) + " (" + known.reason + "), and it passed";
+    return;
+  }
+  if (judgement.verdict != known.verdict) return;
+  if (judgement.reason.find(known.text) == std::string::npos) {
+    judgement.reason += "; not the known failure, which says: " + known.text;
+    return;
+  }
+  judgement.verdict = Verdict::kExpectedFail;
+  judgement.reason = known.reason + " (" + known.link + "): " + judgement.reason;
+}
+
+}  // namespace
+
+std::vector<KnownFailure> ApplyKnownFailures(const std::vector<KnownFailure>& known, std::vector<CaseReport>& cases) {
+  std::vector<KnownFailure> stale;
+  for (const KnownFailure& one : known) {
+    bool named = false;
+    for (CaseReport& report : cases) {
+      if (!Names(one, report)) continue;
+      named = true;
+      Apply(one, report.judgement);
+    }
+    if (!named) stale.push_back(one);
+  }
+  return stale;
+}
+
+int ExitStatusOf(const RunReport& report) {
+  bool unknown = report.interrupted || report.cases.empty() || report.pack.executed < report.pack.required;
+  bool broken = false;
+  bool proven = false;
+  for (const CaseReport& one : report.cases) {
+    const Verdict verdict = one.judgement.verdict;
+    unknown = unknown || verdict == Verdict::kInconclusive;
+    broken = broken || (IsRed(verdict) && verdict != Verdict::kInconclusive);
+    proven = proven || verdict == Verdict::kPass || verdict == Verdict::kExpectedFail;
+  }
+  if (broken) return kDoesNotConform;
+  // Refusing everything breaks no promise and proves none.
+  return unknown || !proven ? kNotVerified : kConforms;
+}
+
+}  // namespace harness

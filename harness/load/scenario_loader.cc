@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/load/scenario_loader.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "harness/base/nearest.h"
+#include "harness/base/sha256.h"
+#include "harness/load/document.h"
+#include "harness/load/fields.h"
+#include "harness/load/policy_reader.h"
+#include "harness/load/stage_reader.h"
+#include "harness/load/step_reader.h"
+#include "harness/load/step_rules.h"
+#include "harness/load/text_rules.h"
+#include "harness/load/values.h"
+
+namespace harness {
+namespace {
+
+const std::vector<std::string>& TopLevelKeys() {
+  static const std::vector<std::string> kKeys = {"title",  "why",     "refs",  "pack",  "needs",  "surfaces",
+                                                 "policy", "project", "stage", "steps", "timeout"};
+  return kKeys;
+}
+
+void ReadTitle(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  if (const Node* why = fields.Require("why")) scenario.why = ReadWord(*why, "why", problems).value_or("");
+  const Node* const title = fields.Require("title");
+  if (title == nullptr) return;
+  scenario.title = ReadWord(*title, "title", problems).value_or("");
+  if (scenario.title.find('\n') != std::string::npos) problems.Add(*title, "'title' must be one line");
+}
+
+void ReadRefs(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  const Node* const refs = fields.Find("refs");
+  if (refs == nullptr) return;
+  for (const Node* ref : ReadWords(*refs, "refs", problems)) scenario.refs.push_back(ref->text);
+}
+
+void ReadPack(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  const Node* const pack = fields.Find("pack");
+  const std::optional<std::string> name = pack == nullptr ? std::nullopt : ReadWord(*pack, "pack", problems);
+  if (!name) return;
+  scenario.pack = *name;
+  const std::string wanted = WrongWithPackName(*name);
+  if (!wanted.empty()) problems.Add(*pack, fmt::format("'pack' must be {}, not {}", wanted, Quoted(*name)));
+}
+
+void ReadNeeds(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  const Node* const needs = fields.Find("needs");
+  if (needs == nullptr) return;
+  for (const Node* need : ReadWords(*needs, "needs", problems)) {
+    const std::string wanted = WrongWithCapability(need->text);
+    if (!wanted.empty())
+      problems.Add(*need, fmt::format("'needs[]' must be {}, not {}", wanted, Quoted(need->text)));
+    scenario.needs.push_back(need->text);
+  }
+}
+
+void ReadSurfaces(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  const Node* const surfaces = fields.Find("surfaces");
+  if (surfaces == nullptr) return;
+  if (surfaces->kind == Node::Kind::kSequence && surfaces->values.empty()) {
+    problems.Add(*surfaces,
+                 "'surfaces' must not be empty: leave it out for every surface that the adapter offers");
+  }
+  for (const Node* word : ReadWords(*surfaces, "surfaces", problems)) {
+    const std::optional<Surface> surface = FindSurface(word->text);
+    if (surface) {
+      scenario.surfaces.push_back(*surface);
+    } else {
+      problems.Add(*word, "unknown surface " + Quoted(word->text) + DidYouMean(word->text, SurfaceNames()));
+    }
+  }
+}
+
+void ReadPolicies(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  if (const Node* policy = fields.Find("policy")) {
+    scenario.policy = ReadPolicy(*policy, "policy", Policy{}, problems);
+  }
+  if (const Node* project = fields.Find("project")) {
+    scenario.project = ReadPolicy(*project, "project", scenario.policy, problems);
+  }
+}
+
+void ReadStageAndSteps(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  const std::size_t before = problems.size();
+  if (const Node* stage = fields.Find("stage")) scenario.stage = ReadStage(*stage, problems);
+  if (const Node* steps = fields.Require("steps")) scenario.steps = ReadSteps(*steps, problems);
+  // A step that was left out for its own problem would make the rules complain of what is only a misspelling.
+  if (problems.size() == before) CheckSteps(scenario, problems);
+}
+
+Scenario ReadScenario(const Node& document, ProblemList& problems) {
+  Scenario scenario;
+  const Fields fields(document, "", TopLevelKeys(), problems);
+  if (document.kind != Node::Kind::kMapping) return scenario;
+  ReadTitle(fields, scenario, problems);
+  ReadRefs(fields, scenario, problems);
+  ReadPack(fields, scenario, problems);
+  ReadNeeds(fields, scenario, problems);
+  ReadSurfaces(fields, scenario, problems);
+  ReadPolicies(fields, scenario, problems);
+  ReadStageAndSteps(fields, scenario, problems);
+  if (const Node* timeout = fields.Find("timeout")) {
+    scenario.timeout = ReadDuration(*timeout, "timeout", problems).value_or(scenario.timeout);
+  }
+  return scenario;
+}
+
+}  // namespace
+
+std::variant<Scenario, std::vector<Problem>> ParseScenario(const std::string& text, const std::string& file,
+                                                           const std::string& id) {
+  ProblemList problems(file);
+  const std::optional<Node> document = ReadDocument(text, problems);
+  if (!document) return problems.Take();
+  Scenario scenario = ReadScenario(*document, problems);
+  if (!problems.empty()) return problems.Take();
+  scenario.id = id;
+  scenario.file = file;
+  scenario.sha256 = Sha256(text);
+  return scenario;
+}
+
+std::variant<Scenario, std::vector<Problem>> LoadScenario(const std::string& file, const std::string& id) {
+  ProblemList problems(file);
+  const std::optional<std::string> text = ReadText(file, problems);
+  if (!text) return problems.Take();
+  return ParseScenario(*text, file, id);
+}
+
+}  // namespace harness

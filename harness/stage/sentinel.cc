@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/stage/sentinel.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "harness/base/clock.h"
+#include "harness/base/nonce.h"
+
+namespace harness {
+namespace {
+
+constexpr Milliseconds kPatience{5'000};
+
+// A pid that no process in a small pid namespace of a sandbox's own can have (proc_sys_kernel(5), ns_last_pid), so that
+// the sentinel's pid inside a sandbox names nobody else. Where that may not be asked for, any pid will do.
+constexpr char kFarPid[] = "29999";
+
+void WriteNextPid(const char* pid) {
+  const UniqueFd fd(::open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
+  if (fd && ::write(fd.get(), pid, std::char_traits<char>::length(pid)) < 0) return;
+}
+
+std::variant<std::pair<UniqueFd, UniqueFd>, Error> MakePipe() {
+  std::array<int, 2> ends;
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return Error{"cannot make a pipe for the sentinel", errno};
+  return std::pair{UniqueFd(ends[0]), UniqueFd(ends[1])};
+}
+
+Result<void> WaitUntilReady(int signals) {
+  pollfd ready = {signals, POLLIN, 0};
+  char byte = 1;
+  if (::poll(&ready, 1, static_cast<int>(kPatience.count())) <= 0 || ::read(signals, &byte, 1) != 1 || byte != 0) {
+    return Fail("the sentinel did not become ready");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Sentinel> Sentinel::Start(const std::string& probe, const std::optional<Account>& account) {
+  auto in = MakePipe();
+  auto out = MakePipe();
+  for (const auto* pipe : {&in, &out}) {
+    if (const auto* error = std::get_if<Error>(pipe)) return tl::unexpected<Error>(*error);
+  }
+  auto& [in_read, in_write] = std::get<0>(in);
+  auto& [out_read, out_write] = std::get<0>(out);
+  const std::string nonce = MakeNonce();
+  ChildRequest request{{probe, "sentinel", nonce}, {}, "/"};
+  request.stdin_fd = in_read.get();
+  request.stdout_fd = out_write.get();
+  request.account = account;
+  const bool own_namespace = ::getpid() == 1;
+  if (own_namespace) WriteNextPid(kFarPid);
+  auto started = Child::Start(request);
+  if (own_namespace) WriteNextPid("2");
+  if (const auto* failed = std::get_if<NotStarted>(&started)) {
+    return Fail("cannot start the sentinel: " + Describe(Ending(*failed)));
+  }
+  out_write.Reset();
+  SANDPROOF_TRY(WaitUntilReady(out_read.get()));
+  ::fcntl(out_read.get(), F_SETFL, O_NONBLOCK);
+  return Sentinel(std::get<Child>(std::move(started)), std::move(in_write), std::move(out_read), nonce);
+}
+
+Result<std::vector<int>> Sentinel::TakeSignals() {
+  std::vector<int> signals;
+  std::array<unsigned char, 256> buffer;
+  while (true) {
+    const ssize_t got = ::read(signals_.get(), buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) return signals;
+    if (got <= 0) return Fail("the sentinel has died");
+    signals.insert(signals.end(), buffer.begin(), buffer.begin() + got);
+  }
+}
+
+}  // namespace harness

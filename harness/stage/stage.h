@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/base/result.h"
+#include "harness/model/policy.h"
+#include "harness/model/scenario.h"
+#include "harness/process/child.h"
+#include "harness/stage/secret_scan.h"
+
+namespace harness {
+
+// The disposable directories, decoys and secrets of one case. Everything below its root is deleted with it.
+//
+//   workspace/          what the launch works in      } each with a secret file, a victim, an executable that tells a
+//   workspace-sibling/  a name with the same prefix   } secret, a link whose text is one, a directory with an entry
+//   outside/            what no policy grants         } whose name is one, and an empty directory
+//   home/               HOME, with keys and dotfiles  }
+//   tmp/                a TMPDIR
+class Stage {
+ public:
+  // `root` must not exist. `probe` is the program that decoy executables run through. Everything belongs to `owner`, or
+  // to the caller.
+  static Result<Stage> Make(const std::string& root, const std::vector<StageItem>& items, const std::string& probe,
+                            const std::optional<Account>& owner);
+
+  Stage(Stage&& other) noexcept;
+  Stage& operator=(Stage&&) = delete;
+  ~Stage();
+
+  // What the variables are on a stage at `root`.
+  static Variables VariablesAt(const std::string& root);
+
+  // workspace, outside, sibling, home, tmp
+  const Variables& variables() const { return variables_; }
+  // The directories that the tree witness digests; tmp is not among them.
+  std::vector<std::string> Digested() const;
+
+  const std::vector<Secret>& secrets() const { return secrets_; }
+  // The secret that reading `path` gives away: what a file holds, what a link says, what a program prints, or the name of
+  // a directory's only entry. `path` may be any spelling of it that the caller's own process understands, links and
+  // /proc/self/root among them; with `follow` false a link at its end is not followed. None where it holds no secret.
+  std::optional<Secret> SecretOf(const std::string& path, bool follow) const;
+  // The secret in an environment variable that the scenario asked for.
+  std::optional<Secret> SecretOfVariable(const std::string& name) const;
+
+  // NAME=value for each variable that the scenario put into the launcher's environment.
+  std::vector<std::string> Environment() const;
+  // Directories that the scenario put first on the launcher's PATH.
+  const std::vector<std::string>& search_path() const { return search_path_; }
+
+ private:
+  explicit Stage(std::string root);
+  Result<void> MakeDecoys(const std::string& directory);
+  Result<void> MakeHome(const std::string& home);
+  Result<void> MakeItem(const StageItem& item);
+  Result<void> MakeDirectory(const std::string& path);
+  Result<void> MakeFile(const std::string& path, const std::string& content, mode_t mode);
+  Result<void> MakeLink(const std::string& path, const std::string& target);
+  Result<void> MakeSecretFile(const std::string& path, mode_t mode);
+  Result<void> MakeProgram(const std::string& path);
+  Result<void> GiveToOwner(const std::string& path) const;
+  const std::string& NewSecret(const std::string& place);
+
+  std::string root_;
+  std::string probe_;
+  std::optional<Account> owner_;
+  Variables variables_;
+  std::vector<Secret> secrets_;
+  std::map<std::string, std::string> environment_;  // names with values
+  std::vector<std::string> search_path_;
+};
+
+}  // namespace harness
