@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <array>
@@ -16,6 +17,9 @@ namespace harness {
 namespace {
 
 constexpr Milliseconds kPatience{5'000};
+
+// SIGRTMAX of the kernel (signal(7)); no ordinary signal comes after it.
+constexpr int kLastSignal = 64;
 
 // A pid that no process in a small pid namespace of a sandbox's own can have (proc_sys_kernel(5), ns_last_pid), so that
 // the sentinel's pid inside a sandbox names nobody else. Where that may not be asked for, any pid will do.
@@ -70,14 +74,19 @@ Result<Sentinel> Sentinel::Start(const std::string& probe, const std::optional<A
 }
 
 Result<std::vector<int>> Sentinel::TakeSignals() {
+  if (::kill(child_.pid(), kLastSignal) != 0) return FailErrno("the sentinel cannot be reached");
   std::vector<int> signals;
-  std::array<unsigned char, 256> buffer;
+  const Deadline deadline = Deadline::In(kPatience);
   while (true) {
-    const ssize_t got = ::read(signals_.get(), buffer.data(), buffer.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && errno == EAGAIN) return signals;
+    pollfd told = {signals_.get(), POLLIN, 0};
+    if (::poll(&told, 1, deadline.LeftMs()) == 0) return Fail("the sentinel does not answer");
+    unsigned char number = 0;
+    const ssize_t got = ::read(signals_.get(), &number, 1);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (got <= 0) return Fail("the sentinel has died");
-    signals.insert(signals.end(), buffer.begin(), buffer.begin() + got);
+    // Real-time signals are queued, so a second one of the same number is somebody else's and comes after ours.
+    if (number == kLastSignal) return signals;
+    signals.push_back(number);
   }
 }
 

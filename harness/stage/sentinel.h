@@ -20,7 +20,8 @@ class Sentinel {
   pid_t pid() const { return child_.pid(); }
   const std::string& nonce() const { return nonce_; }
 
-  // The signals that have arrived since the last call; none where it has died, which is an Error.
+  // The signals that others have sent since the last call, all that were sent before this one: the sentinel is sent one
+  // more, of a number that comes last, and waited for until it has told of it. An Error where it has died.
   Result<std::vector<int>> TakeSignals();
 
  private:
