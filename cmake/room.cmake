@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 include(GoogleTest)
 
-# sandproof_room(PATH [NO_MAIN] [LINK target...])
+# sandproof_room(PATH [LINK target...])
 #
 # A room is a folder. Its *.cc become the library room_name (slashes turned into underscores), its *_test.cc the
 # program room_name_test, whose tests CTest runs one by one with the label "unit". Every header of the room is
 # compiled alone. main.cc and *_bench.cc belong to programs of their own.
 function(sandproof_room path)
-  cmake_parse_arguments(ROOM "NO_MAIN" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
   string(REPLACE "/" "_" name ${path})
   file(GLOB sources CONFIGURE_DEPENDS ${path}/*.cc)
   file(GLOB headers CONFIGURE_DEPENDS ${path}/*.h)

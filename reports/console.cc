@@ -90,11 +90,12 @@ std::string Summary(const RunReport& report, const Paint& paint) {
   for (const auto& [family, of_family] : families) table.Add(Row(Printed(family), of_family, columns));
   table.Add(Row("total", counts, columns));
   const std::size_t last = families.size() + 1;
-  return "\n" + table.Render("  ", [&](std::size_t row, std::size_t column, const std::string& text) {
+  const auto look = [&](std::size_t row, std::size_t column, const std::string& text) {
     if (text == "-") return paint.Faint(text);
     if (column >= 2) return paint.As(columns[column - 2], text);
     return row == 0 || row == last ? paint.Bold(text) : text;
-  });
+  };
+  return fmt::format("\n{}", table.Render("  ", look));
 }
 
 // A line of a block, with its label in a column of its own.
@@ -104,8 +105,9 @@ std::string Labelled(const std::string& label, const std::string& text) {
 
 std::string Block(const CaseReport& report, const Paint& paint) {
   const harness::CaseJudgement& judgement = report.judgement;
-  std::string text = "\n" + paint.As(judgement.verdict, VerdictLabel(judgement.verdict, judgement.failure)) +
-                     "  " + paint.Bold(Printed(report.Id())) + "\n";
+  const std::string verdict = VerdictLabel(judgement.verdict, judgement.failure);
+  std::string text =
+      fmt::format("\n{}  {}\n", paint.As(judgement.verdict, verdict), paint.Bold(Printed(report.Id())));
   text += Labelled("promised:", Prose(report.scenario.title));
   if (!report.scenario.why.empty()) text += Labelled("why:", Prose(report.scenario.why));
   for (const StepView& view : Steps(report)) {

@@ -38,7 +38,8 @@ TEST(Explain, ShowsProbeAndOutsideWitnessesSideBySide) {
 
 TEST(Explain, QuotesALaunchSoThatAShellGetsTheSameBytes) {
   EXPECT_THAT(Explained(SampleReport(), "network/deny-http@exec"),
-              HasSubstr("launch 1: /usr/bin/bwrap --ro-bind / / /opt/probe $'it\\'s \\xff\\x0a' 'C:\\x41'\n"));
+              HasSubstr("launch 1: /usr/bin/bwrap --ro-bind / / /opt/probe "
+                        "$'it\\'s \\xff\\x0a' 'C:\\x41'\n"));
 }
 
 TEST(Explain, NamesEachPartOfThePolicyThatWasNotDeclaredAsRequested) {

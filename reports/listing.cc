@@ -96,7 +96,9 @@ std::string ListScenarios(const std::vector<Scenario>& scenarios, bool json) {
   table.Add({"scenario", "pack", "surfaces", "title"});
   for (const Scenario& scenario : scenarios) {
     std::string title = Prose(scenario.title);
-    if (!scenario.refs.empty()) title += " " + Prose(fmt::format("[{}]", fmt::join(scenario.refs, ", ")));
+    if (!scenario.refs.empty()) {
+      title += fmt::format(" [{}]", Prose(fmt::format("{}", fmt::join(scenario.refs, ", "))));
+    }
     table.Add({Printed(scenario.id), scenario.pack.empty() ? "-" : Printed(scenario.pack),
                SurfacesText(scenario), title});
   }

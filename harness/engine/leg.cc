@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kPingTimeoutMs = 2'500;         // a silent connection may hold a server up for a second
 constexpr Milliseconds kTeardownPatience{2'000};
-constexpr Milliseconds kHeartbeatPause{60};   // six beats
+constexpr Milliseconds kHeartbeatPatience{50};  // five beats
 constexpr char kLauncherPath[] = "/usr/local/bin:/usr/bin:/bin";
 
 // Which servers a scenario's steps reach for: all of them as soon as there is one such step.
@@ -28,29 +28,48 @@ bool UsesNetwork(const Scenario& scenario) {
                      [](const Step& step) { return step.verb->witness == WitnessKind::kLedger; });
 }
 
+bool UsesSentinel(const Scenario& scenario) {
+  return std::any_of(scenario.steps.begin(), scenario.steps.end(), [](const Step& step) {
+    return step.verb->witness == WitnessKind::kSentinel || step.verb->name == "proc.find";
+  });
+}
+
 bool UsesVerb(const Scenario& scenario, const std::string& name) {
   return std::any_of(scenario.steps.begin(), scenario.steps.end(), [&](const Step& step) { return step.verb->name == name; });
 }
 
-// The servers, watched for the length of one leg. A ping proves that a server is alive, and that everything which it
-// accepted earlier is in its ledger.
+// Whether a step is meant to reach this server, by any of the names that lead there.
+bool IsTarget(const servers::Endpoint& server, const Scenario& scenario, const Script& script) {
+  const std::string authority = servers::Authority(server);
+  for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
+    if (scenario.steps[i].verb->witness != WitnessKind::kLedger) continue;
+    for (const auto& [name, value] : script.steps[i].arguments) {
+      if (value.find(authority) != std::string::npos || value.find(server.host) != std::string::npos) return true;
+    }
+  }
+  return false;
+}
+
+// The servers, watched for the length of one leg. Those that a step is meant to reach are pinged before and after, which
+// proves that they are alive; of the others only uninvited connections are looked for.
 class ServerWatch {
  public:
-  explicit ServerWatch(const servers::Internet& internet, bool ping_first) : internet_(internet) {
+  ServerWatch(const servers::Internet& internet, const Scenario& scenario, const Script& script) : internet_(internet) {
     for (servers::Server* server : internet_.Servers()) {
-      Mark mark{server, 0, 0, ping_first ? Ping(*server) : std::string()};
+      Mark mark{server, IsTarget(server->Where(), scenario, script), 0, 0, {}};
+      if (mark.is_target) mark.dead = Ping(*server);
       mark.contacts = server->Log().Size();
       mark.accepted = server->Log().Accepted();
       marks_.push_back(std::move(mark));
     }
   }
 
-  std::vector<ServerObservation> Finish(bool ping) {
+  std::vector<ServerObservation> Finish() {
     std::vector<ServerObservation> seen;
-    for (const Mark& mark : marks_) {
-      const std::string after = mark.dead.empty() && ping ? Ping(*mark.server) : mark.dead;
-      seen.push_back({mark.server->Where().name, mark.server->Log().Since(mark.contacts),
-                      mark.server->Log().Accepted() - mark.accepted, after});
+    for (Mark& mark : marks_) {
+      if (mark.dead.empty() && (mark.is_target || !mark.server->IsIdle())) mark.dead = Ping(*mark.server);
+      seen.push_back({mark.server->Where().name, mark.is_target, mark.server->Log().Since(mark.contacts),
+                      mark.server->Log().Accepted() - mark.accepted, mark.dead});
     }
     return seen;
   }
@@ -58,11 +77,13 @@ class ServerWatch {
  private:
   struct Mark {
     servers::Server* server;
+    bool is_target;
     std::size_t contacts;
     std::size_t accepted;
     std::string dead;
   };
 
+  // On success everything that the server accepted earlier is in its ledger.
   std::string Ping(servers::Server& server) const {
     const Result<void> answer = internet_.Ping(server, kPingTimeoutMs);
     return answer ? std::string() : answer.error().message;
@@ -167,51 +188,59 @@ Policy RequestedPolicy(const Scenario& scenario, const Variables& variables) {
 
 std::string StageRoot(const Arena& arena) { return arena.base() + "/stage"; }
 
+struct LegRun {
+  LegEvidence evidence;
+  Snapshot after;
+  bool stage_untouched = false;
+};
+
 class Leg {
  public:
   Leg(const Scenario& scenario, Surface surface, Adapter& adapter, const Identity& subject, Workbench& bench)
       : scenario_(scenario), surface_(surface), adapter_(adapter), subject_(subject), bench_(bench) {}
 
-  Result<LegEvidence> Run(bool is_subject) {
+  // `before` is a snapshot of the stage as it is now.
+  Result<LegRun> Run(const Stage& stage, Snapshot before, bool is_subject) {
     const Stopwatch watch;
     SANDPROOF_TRY(MakeSentinelReady());
-    SANDPROOF_ASSIGN(const Stage stage, Stage::Make(StageRoot(bench_.arena), scenario_.stage,
-                                                    bench_.arena.tools().probe, bench_.account));
-    const std::string& workspace = stage.variables().at("workspace");
     // So that /proc/self/cwd in a scenario means the same here as in the launch.
-    if (::chdir(workspace.c_str()) != 0) return FailErrno("cannot enter the workspace");
+    if (::chdir(stage.variables().at("workspace").c_str()) != 0) return FailErrno("cannot enter the workspace");
 
     const Script script = WriteScript(scenario_, ContextFor(stage));
-    const std::vector<StepTarget> targets = FindTargets(scenario_, script, stage, bench_.sentinel->nonce());
-    const Policy policy = RequestedPolicy(scenario_, stage.variables());
+    const std::vector<StepTarget> targets = FindTargets(scenario_, script, stage, SentinelNonce());
     Observations seen;
-    SANDPROOF_ASSIGN(seen.before, TakeSnapshot(stage.Digested(), nullptr));
+    seen.before = std::move(before);
     if (UsesVerb(scenario_, "file.chown")) WaitForNextTick(seen.before);
-    ServerWatch servers(bench_.internet, UsesNetwork(scenario_));
+    ServerWatch servers(bench_.internet, scenario_, script);
     {
       SANDPROOF_ASSIGN(const Faults faults, Faults::Inject(scenario_, script, subject_, bench_.arena));
       OpenAndLaunch(stage, script, faults, seen);
     }
     LookForSurvivors(targets, is_subject, seen);
-    // Where no step reaches for a server, only an uninvited connection of the adapter's can show, and it must.
-    seen.servers = servers.Finish(is_subject || UsesNetwork(scenario_));
+    seen.servers = servers.Finish();
     TakeSignals(seen);
     SANDPROOF_ASSIGN(seen.after, TakeSnapshot(stage.Digested(), &seen.before));
-    LegEvidence evidence = Observe(scenario_, script, targets, stage.secrets(), policy, seen);
+    LegRun run;
+    run.evidence = Observe(scenario_, script, targets, stage.secrets(), RequestedPolicy(scenario_, stage.variables()), seen,
+                           is_subject ? Auditing::kAll : Auditing::kNothing);
+    run.stage_untouched = Diff(seen.before, seen.after).empty();
+    run.after = std::move(seen.after);
     if (!bench_.arena.KillStrangers(Known())) return Fail("processes of the case could not be killed");
     (void)::chdir("/");
-    evidence.duration_ms = watch.ElapsedMs();
-    return evidence;
+    run.evidence.duration_ms = watch.ElapsedMs();
+    return run;
   }
 
  private:
   Result<void> MakeSentinelReady() {
-    if (bench_.sentinel && bench_.sentinel->TakeSignals()) return {};
+    if (!UsesSentinel(scenario_) || (bench_.sentinel && bench_.sentinel->TakeSignals())) return {};
     bench_.sentinel.reset();
     SANDPROOF_ASSIGN(Sentinel sentinel, Sentinel::Start(bench_.arena.tools().probe, bench_.account));
     bench_.sentinel.emplace(std::move(sentinel));
     return {};
   }
+
+  std::string SentinelNonce() const { return bench_.sentinel ? bench_.sentinel->nonce() : std::string(); }
 
   std::vector<pid_t> Known() const {
     return bench_.sentinel ? std::vector<pid_t>{bench_.sentinel->pid()} : std::vector<pid_t>{};
@@ -224,8 +253,8 @@ class Leg {
     context.variables.merge(ServerVariables(bench_.internet));
     context.resolve = UsesNetwork(scenario_) ? ResolveTable(bench_.internet, bench_.arena.kind())
                                              : std::map<std::string, std::string>{};
-    context.sentinel_pid = bench_.sentinel->pid();
-    context.sentinel_nonce = bench_.sentinel->nonce();
+    context.sentinel_pid = bench_.sentinel ? bench_.sentinel->pid() : 0;
+    context.sentinel_nonce = SentinelNonce();
     return context;
   }
 
@@ -290,16 +319,21 @@ class Leg {
     return ::stat(path.c_str(), &status) == 0 ? status.st_size : 0;
   }
 
+  // A heartbeat that goes on shows within a few beats; one that never began cannot.
   static void WatchHeartbeat(const std::string& file, Observations& seen) {
     const off_t before = SizeOf(file);
-    ::usleep(static_cast<useconds_t>(kHeartbeatPause.count()) * 1000);
-    const off_t after = SizeOf(file);
-    if (after > before) {
-      seen.heartbeat_growth = Printable(file) + " grew from " + std::to_string(before) + " to " + std::to_string(after) + " bytes";
+    const Deadline deadline = Deadline::In(kHeartbeatPatience);
+    while (before > 0 && seen.heartbeat_growth.empty() && !deadline.Passed()) {
+      ::usleep(1'000);
+      if (const off_t after = SizeOf(file); after > before) {
+        seen.heartbeat_growth =
+            Printable(file) + " grew from " + std::to_string(before) + " to " + std::to_string(after) + " bytes";
+      }
     }
   }
 
   void TakeSignals(Observations& seen) {
+    if (!UsesSentinel(scenario_)) return;
     auto signals = bench_.sentinel->TakeSignals();
     if (signals) {
       seen.signals = *std::move(signals);
@@ -315,16 +349,52 @@ class Leg {
   Workbench& bench_;
 };
 
-LegEvidence RunLeg(const Scenario& scenario, Surface surface, Adapter& adapter, const Identity& subject,
-                   Workbench& bench, bool is_subject) {
-  Result<LegEvidence> evidence = Leg(scenario, surface, adapter, subject, bench).Run(is_subject);
-  if (evidence) return *std::move(evidence);
-  LegEvidence failed;
-  failed.steps.resize(scenario.steps.size());
-  failed.harness_error = evidence.error().message;
-  bench.arena.KillStrangers(bench.sentinel ? std::vector<pid_t>{bench.sentinel->pid()} : std::vector<pid_t>{});
-  return failed;
-}
+// One case: its three legs, on stages that are the same but for their secrets.
+class Case {
+ public:
+  Case(const Scenario& scenario, Surface surface, const Identity& subject, Workbench& bench)
+      : scenario_(scenario), surface_(surface), subject_(subject), bench_(bench) {}
+
+  LegEvidence Run(Adapter& adapter, bool is_subject) {
+    Result<LegEvidence> evidence = TryRun(adapter, is_subject);
+    if (evidence) return *std::move(evidence);
+    LegEvidence failed;
+    failed.steps.resize(scenario_.steps.size());
+    failed.harness_error = evidence.error().message;
+    bench_.arena.KillStrangers(bench_.sentinel ? std::vector<pid_t>{bench_.sentinel->pid()} : std::vector<pid_t>{});
+    stage_.reset();
+    return failed;
+  }
+
+ private:
+  // A stage that the leg before has left exactly as it was serves again.
+  Result<LegEvidence> TryRun(Adapter& adapter, bool is_subject) {
+    if (!stage_) SANDPROOF_TRY(MakeStage());
+    SANDPROOF_ASSIGN(LegRun run,
+                     Leg(scenario_, surface_, adapter, subject_, bench_).Run(*stage_, std::move(snapshot_), is_subject));
+    if (run.stage_untouched) {
+      snapshot_ = std::move(run.after);
+    } else {
+      stage_.reset();
+    }
+    return std::move(run.evidence);
+  }
+
+  Result<void> MakeStage() {
+    SANDPROOF_ASSIGN(Stage stage, Stage::Make(StageRoot(bench_.arena), scenario_.stage, bench_.arena.tools().probe,
+                                              bench_.account));
+    stage_.emplace(std::move(stage));
+    SANDPROOF_ASSIGN(snapshot_, TakeSnapshot(stage_->Digested(), nullptr));
+    return {};
+  }
+
+  const Scenario& scenario_;
+  Surface surface_;
+  const Identity& subject_;
+  Workbench& bench_;
+  std::optional<Stage> stage_;
+  Snapshot snapshot_;  // of the stage as it is
+};
 
 }  // namespace
 
@@ -349,9 +419,10 @@ CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject
   const Stopwatch watch;
   CaseEvidence evidence;
   const Identity identity = subject.Describe();
-  evidence.void_leg = RunLeg(scenario, surface, void_adapter, identity, bench, /*is_subject=*/false);
-  evidence.subject = RunLeg(scenario, surface, subject, identity, bench, /*is_subject=*/true);
-  evidence.noop = RunLeg(scenario, surface, noop, identity, bench, /*is_subject=*/false);
+  Case one(scenario, surface, identity, bench);
+  evidence.void_leg = one.Run(void_adapter, /*is_subject=*/false);
+  evidence.subject = one.Run(subject, /*is_subject=*/true);
+  evidence.noop = one.Run(noop, /*is_subject=*/false);
   evidence.requested = RequestedPolicy(scenario, Stage::VariablesAt(StageRoot(bench.arena)));
   evidence.duration_ms = watch.ElapsedMs();
   return evidence;

@@ -20,6 +20,7 @@ namespace harness {
 
 struct ServerObservation {
   std::string name;                         // "evil4"
+  bool is_target = false;                   // a step is meant to reach it
   std::vector<servers::Contact> contacts;   // since the leg began
   std::size_t accepted = 0;                 // connections since the leg began
   std::string dead;                         // not empty: it did not answer before or after the leg, and why
@@ -52,9 +53,13 @@ struct StepTarget {
 std::vector<StepTarget> FindTargets(const Scenario& scenario, const Script& script, const Stage& stage,
                                     const std::string& sentinel_nonce);
 
+// Whether to look for what no step accounts for. Under a control nothing would come of it.
+enum class Auditing { kNothing, kAll };
+
 // Turns what was seen into evidence: for each step what its outside witnesses say, and what was seen that no step
 // accounts for. `policy` is what was requested. Pure.
 LegEvidence Observe(const Scenario& scenario, const Script& script, const std::vector<StepTarget>& targets,
-                    const std::vector<Secret>& secrets, const Policy& policy, const Observations& seen);
+                    const std::vector<Secret>& secrets, const Policy& policy, const Observations& seen,
+                    Auditing auditing);
 
 }  // namespace harness

@@ -207,10 +207,12 @@ std::string DeadWitness(const StepView& view) {
   if (verb.witness == WitnessKind::kTree && view.target.changes.empty()) return "the step names no path";
   if (verb.witness == WitnessKind::kSecret && !view.target.secret) return "what the step reads holds no secret";
   if (verb.witness == WitnessKind::kLedger) {
+    bool any = false;
     for (const ServerObservation& server : view.seen.servers) {
       if (!server.dead.empty()) return server.name + ": " + server.dead;
+      any = any || server.is_target;
     }
-    if (view.seen.servers.empty()) return "no server is there";
+    if (!any) return "no server of the internet is at the other end";
   }
   if (verb.witness == WitnessKind::kSentinel) return view.seen.dead_sentinel;
   return {};
@@ -247,13 +249,19 @@ class Audit {
            std::none_of(policy_.filesystem.deny.begin(), policy_.filesystem.deny.end(), contains);
   }
 
-  // The entries that steps are about, and the directories whose times change with them.
+  bool MustNotHappen(std::size_t step) const {
+    const Expectation::Kind kind = scenario_.steps[step].expect.kind;
+    return kind == Expectation::Kind::kDenied || kind == Expectation::Kind::kRefused;
+  }
+
+  // The entries that steps are about, and the directories whose times change with them. Where a step must not happen, its
+  // directory's times must not change either: that betrays an entry that was made and taken away again.
   std::set<std::string> AccountedFor() const {
     std::set<std::string> paths;
-    for (const StepTarget& target : targets_) {
-      for (const std::string& path : target.changes) {
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+      for (const std::string& path : targets_[i].changes) {
         paths.insert(path);
-        paths.insert(std::filesystem::path(path).parent_path().string());
+        if (!MustNotHappen(i)) paths.insert(std::filesystem::path(path).parent_path().string());
       }
     }
     return paths;
@@ -268,9 +276,11 @@ class Audit {
     }
   }
 
-  bool IsTarget(const std::string& name) const {
-    return std::any_of(targets_.begin(), targets_.end(),
-                       [&](const StepTarget& target) { return target.secret && target.secret->name == name; });
+  bool IsMeantToComeOut(const std::string& name) const {
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+      if (!MustNotHappen(i) && targets_[i].secret && targets_[i].secret->name == name) return true;
+    }
+    return false;
   }
 
   void Scan(const SecretScan& scan, const std::string& bytes, const std::string& place) {
@@ -282,7 +292,7 @@ class Audit {
   void FindLeaks(const std::vector<Secret>& secrets) {
     std::vector<Secret> hidden;
     for (const Secret& secret : secrets) {
-      if (!IsReadable(secret.name) && !IsTarget(secret.name)) hidden.push_back(secret);
+      if (!IsReadable(secret.name) && !IsMeantToComeOut(secret.name)) hidden.push_back(secret);
     }
     const SecretScan scan(hidden);
     for (const LaunchObservation& launch : seen_.launches) {
@@ -351,7 +361,8 @@ const std::string& InputOf(const Script& script, std::size_t step) {
 }  // namespace
 
 LegEvidence Observe(const Scenario& scenario, const Script& script, const std::vector<StepTarget>& targets,
-                    const std::vector<Secret>& secrets, const Policy& policy, const Observations& seen) {
+                    const std::vector<Secret>& secrets, const Policy& policy, const Observations& seen,
+                    Auditing auditing) {
   LegEvidence evidence;
   evidence.session = seen.session;
   for (const LaunchObservation& launch : seen.launches) evidence.launches.push_back(EvidenceOf(launch));
@@ -369,7 +380,7 @@ LegEvidence Observe(const Scenario& scenario, const Script& script, const std::v
     }
     evidence.steps.push_back(std::move(step));
   }
-  evidence.findings = Audit(scenario, script, targets, policy, seen, changes).Findings(secrets);
+  if (auditing == Auditing::kAll) evidence.findings = Audit(scenario, script, targets, policy, seen, changes).Findings(secrets);
   return evidence;
 }
 

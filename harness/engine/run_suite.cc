@@ -21,8 +21,6 @@ namespace {
 
 // An arena takes milliseconds; a machine under load gets time.
 constexpr Milliseconds kArenaPatience{30'000};
-// Beside its launches a case has three stages to make and look at.
-constexpr Milliseconds kCasePatience{20'000};
 constexpr Milliseconds kFarewell{10'000};
 // Workers in a row that do not get their arena, after the first one did.
 constexpr int kMostFailedStarts = 3;
@@ -125,7 +123,7 @@ class Suite {
 
   bool StartReadyWorker() {
     if (!StartWorker()) return false;
-    while (!workers_.empty() && !workers_.front()->ready && !report_.interrupted_by != 0) Wait();
+    while (!workers_.empty() && !workers_.front()->ready && report_.interrupted_by == 0) Wait();
     return !workers_.empty() && report_.interrupted_by == 0;
   }
 
@@ -168,7 +166,7 @@ class Suite {
     waiting_.pop_front();
     worker.running = index;
     const Scenario& scenario = scenarios_[cases_[index].scenario];
-    worker.deadline = Deadline::In(kCasePatience + 3 * scenario.steps.size() * scenario.timeout);
+    worker.deadline = Deadline::In(options_.case_patience + 3 * scenario.steps.size() * scenario.timeout);
     // A dead worker shows at the next poll.
     (void)::send(worker.socket.get(), &index, sizeof index, MSG_NOSIGNAL);
   }

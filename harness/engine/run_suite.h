@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct SuiteOptions {
   std::optional<Account> account;
   Tools tools;
   std::string host_stage_parent;  // where a host arena makes its directory
+  // What a case may take beside its launches before its worker is given up.
+  Milliseconds case_patience{20'000};
 };
 
 // The adapter under test and the two controls. Workers use copies of them, made by fork.

@@ -42,6 +42,11 @@ TEST(StepRules, WantAPositiveControlBesideADenial) {
   EXPECT_EQ(Problems({{"proc.exit: 0", "{exit: 0}"}}), "");
 }
 
+TEST(StepRules, WaitUntilEveryStepIsGood) {
+  EXPECT_EQ(Problems({{"file.read: ${outside}/secret.txt", "denied"}, {"file.write: /a", "alowed"}}),
+            "f:7:11: unknown expectation 'alowed' (did you mean 'allowed'?)\n");
+}
+
 TEST(StepRules, WantFaultsFirstAndDenialsBesideThem) {
   const Line fault = {"fault.missing: ${runtime}", "refused"};
   const Line denied = {"file.write: ${outside}/x", "denied"};

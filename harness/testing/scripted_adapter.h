@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/adapter/adapter.h"
+#include "harness/process/run.h"
+
+// Not the namespace of the product: tests only.
+namespace harness_testing {
+
+using harness::LaunchRequest;
+using harness::LaunchResult;
+using harness::SessionRequest;
+
+using Behaviour = std::function<LaunchResult(const SessionRequest&, const LaunchRequest&)>;
+
+inline LaunchResult RunPlainly(const SessionRequest& session, const LaunchRequest& launch) {
+  std::vector<std::string> argv = session.command_prefix;
+  argv.insert(argv.end(), launch.argv.begin(), launch.argv.end());
+  harness::RunResult run = harness::RunProgram({argv, session.environment, session.stage.workspace}, launch.input, {});
+  return {argv, run.ending, run.out, run.err, run.duration_ms};
+}
+
+inline LaunchResult DoNothing(const SessionRequest&, const LaunchRequest&) { return {}; }
+
+// An adapter that does with each launch what a test says.
+class ScriptedAdapter : public harness::Adapter {
+ public:
+  explicit ScriptedAdapter(Behaviour behaviour) : behaviour_(std::move(behaviour)) {}
+  harness::Identity Describe() const override {
+    harness::Identity identity;
+    identity.name = "scripted";
+    identity.surfaces = {harness::Surface::kExec};
+    return identity;
+  }
+  std::string Version() const override { return "1"; }
+  std::vector<std::string> Files() const override { return {}; }
+  harness::Opened Open(const SessionRequest& request) override {
+    return std::make_unique<ScriptedSession>(behaviour_, request);
+  }
+
+ private:
+  class ScriptedSession : public harness::Session {
+   public:
+    ScriptedSession(const Behaviour& behaviour, const SessionRequest& request)
+        : behaviour_(behaviour), request_(request) {}
+    LaunchResult Launch(const LaunchRequest& launch) override { return behaviour_(request_, launch); }
+    harness::Policy EffectivePolicy() const override { return Meet(request_.operator_policy, request_.project); }
+
+   private:
+    const Behaviour& behaviour_;
+    SessionRequest request_;
+  };
+
+  Behaviour behaviour_;
+};
+
+}  // namespace harness_testing
