@@ -61,7 +61,7 @@ void CaseWithoutSandbox(benchmark::State& state) {
   auto internet = servers::Internet::Start(EndpointsFor(ArenaKind::kHost), -1);
   const auto noop = adapters::MakeNoop();
   const auto void_adapter = adapters::MakeVoid();
-  Workbench bench{*arena, *internet, std::nullopt, std::nullopt, -1};
+  Workbench bench{*arena, *internet, noop->Describe()};
   for (auto _ : state) {
     benchmark::DoNotOptimize(RunCase(catalog.scenarios.front(), Surface::kExec, *noop, *noop, *void_adapter, bench));
   }

@@ -18,9 +18,10 @@ namespace harness {
 struct Workbench {
   const Arena& arena;
   const servers::Internet& internet;
-  std::optional<Sentinel> sentinel;  // started again when it has died
-  std::optional<Account> account;    // --run-as
+  Identity subject;                  // of the adapter under test
+  std::optional<Account> account{};  // --run-as
   int cancel_fd = -1;
+  std::optional<Sentinel> sentinel{};  // started when a scenario needs it, and again when it has died
 };
 
 // Runs one scenario through one surface under the adapter and under both controls, each on a fresh stage.

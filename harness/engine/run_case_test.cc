@@ -73,8 +73,8 @@ class RunCaseTest : public testing::Test {
     auto arena = Arena::UseHost(kTools, parent_.string());
     auto internet = servers::Internet::Start(EndpointsFor(ArenaKind::kHost), -1);
     spoil(*internet);
-    Workbench bench{*arena, *internet, std::nullopt, std::nullopt, -1};
     ScriptedAdapter one(std::move(subject));
+    Workbench bench{*arena, *internet, one.Describe()};
     ScriptedAdapter two(std::move(noop));
     ScriptedAdapter three(std::move(void_behaviour));
     return Judge(scenario, RunCase(scenario, Surface::kExec, one, two, three, bench));
@@ -208,6 +208,15 @@ TEST_F(RunCaseTest, SeesAConnectionThatCarriedNothing) {
     authority = servers::Authority(internet.Find("evil4")->Where());
   });
   EXPECT_THAT(judgement.reason, HasSubstr("accepted 1 connection(s) that belong to no step"));
+}
+
+TEST(Probe, KnowsEveryVerbOfTheTable) {
+  for (const Verb& verb : AllVerbs()) {
+    if (verb.side != VerbSide::kProbe) continue;
+    const RunResult result = RunProgram({{kTools.probe, "run", "t", "--", verb.name, "no-such-argument=1"}, {}}, {}, {});
+    EXPECT_EQ(result.ending, Ending(Exited{64})) << verb.name;
+    EXPECT_EQ(result.err.find("unknown verb"), std::string::npos) << result.err;
+  }
 }
 
 class RunSuiteTest : public testing::Test {

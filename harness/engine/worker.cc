@@ -58,7 +58,7 @@ int RunWorker(int socket, ArenaKind kind, const std::vector<Scenario>& scenarios
     ready.error = premises.error().message;
   }
   if (!SendMessage(socket, Encode(ready)) || !premises) return kNotVerified;
-  Workbench bench{premises->arena, premises->internet, std::nullopt, options.account, socket};
+  Workbench bench{premises->arena, premises->internet, adapters.subject.Describe(), options.account, socket};
   while (const auto index = NextIndex(socket)) {
     const PlannedCase& one = cases.at(*index);
     const CaseEvidence evidence = RunCase(scenarios.at(one.scenario), one.surface, adapters.subject, adapters.noop,

@@ -134,6 +134,8 @@ TEST(ScenarioLoader, RefusesStepsThatAreNoSteps) {
            {"- file.rename: {from: /a}\n  expect: denied\n", "the key 'file.rename.to' is missing"},
            {"- file.read: {path: /a, mode: 7}\n  expect: denied\n", "unknown key 'mode' in 'file.read'"},
            {"- proc.find: x\n  expect: denied\n", "'proc.find' has no arguments"},
+           {"- file.symlink: {path: /a, target: ''}\n  expect: denied\n",
+            "'file.symlink.target' must not be empty"},
            {"- file.read: ''\n  expect: denied\n", "'file.read.path' must not be empty"}}) {
     EXPECT_THAT(StepProblems(step), HasSubstr(message)) << step;
   }

@@ -55,7 +55,7 @@ std::optional<std::size_t> FindVerbKey(const Node& step, ProblemList& problems) 
 void ReadArgument(const Verb& verb, const Argument& argument, const Node& node, Arguments& arguments,
                   ProblemList& problems) {
   const std::string name = verb.name + "." + argument.name;
-  const bool may_be_empty = argument.type == ArgumentType::kText && !argument.required;
+  const bool may_be_empty = argument.name == "content" || argument.name == "body";
   const std::optional<std::string> text =
       may_be_empty ? ReadAnyText(node, name, problems) : ReadWord(node, name, problems);
   if (!text) return;

@@ -79,7 +79,10 @@ Result<Stage> Stage::Make(const std::string& root, const std::vector<StageItem>&
     stage.root_.clear();
     return tl::unexpected<Error>(std::move(made).error());
   }
-  for (const std::string& directory : stage.Digested()) SANDPROOF_TRY(stage.MakeDecoys(directory));
+  for (const char* directory : {"workspace", "outside"}) {
+    SANDPROOF_TRY(stage.MakeDecoys(stage.variables_.at(directory)));
+  }
+  for (const char* directory : {"sibling", "home"}) SANDPROOF_TRY(stage.MakeFewDecoys(stage.variables_.at(directory)));
   SANDPROOF_TRY(stage.MakeHome(stage.variables_.at("home")));
   SANDPROOF_TRY(stage.MakeDirectory(stage.variables_.at("tmp")));
   for (const StageItem& item : items) SANDPROOF_TRY(stage.MakeItem(item));
@@ -103,10 +106,14 @@ std::vector<std::string> Stage::Digested() const {
   return {variables_.at("workspace"), variables_.at("sibling"), variables_.at("outside"), variables_.at("home")};
 }
 
-Result<void> Stage::MakeDecoys(const std::string& directory) {
+Result<void> Stage::MakeFewDecoys(const std::string& directory) {
   SANDPROOF_TRY(MakeDirectory(directory));
   SANDPROOF_TRY(MakeSecretFile(directory + "/secret.txt", 0644));
-  SANDPROOF_TRY(MakeFile(directory + "/victim.txt", kVictimText, 0644));
+  return MakeFile(directory + "/victim.txt", kVictimText, 0644);
+}
+
+Result<void> Stage::MakeDecoys(const std::string& directory) {
+  SANDPROOF_TRY(MakeFewDecoys(directory));
   SANDPROOF_TRY(MakeDirectory(directory + "/empty"));
   SANDPROOF_TRY(MakeDirectory(directory + "/data"));
   SANDPROOF_TRY(MakeFile(directory + "/data/" + NewSecret(directory + "/data"), kVictimText, 0644));

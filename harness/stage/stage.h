@@ -16,10 +16,10 @@ namespace harness {
 
 // The disposable directories, decoys and secrets of one case. Everything below its root is deleted with it.
 //
-//   workspace/          what the launch works in      } each with a secret file, a victim, an executable that tells a
-//   workspace-sibling/  a name with the same prefix   } secret, a link whose text is one, a directory with an entry
-//   outside/            what no policy grants         } whose name is one, and an empty directory
-//   home/               HOME, with keys and dotfiles  }
+//   workspace/          what the launch works in      } each with a file that holds a secret and an ordinary one; the
+//   outside/            what no policy grants         } first two also with an executable that tells a secret, a link
+//   workspace-sibling/  a name with the same prefix   } whose text is one, a directory with an entry whose name is one,
+//   home/               HOME, with keys and dotfiles  } and an empty directory
 //   tmp/                a TMPDIR
 class Stage {
  public:
@@ -55,6 +55,7 @@ class Stage {
 
  private:
   explicit Stage(std::string root);
+  Result<void> MakeFewDecoys(const std::string& directory);
   Result<void> MakeDecoys(const std::string& directory);
   Result<void> MakeHome(const std::string& home);
   Result<void> MakeItem(const StageItem& item);
