@@ -86,7 +86,8 @@ std::vector<std::string> StepStory(const StepView& view, const std::string& case
     lines.push_back("dead witness: " + Prose(view.evidence->dead_witness));
   lines.push_back(ControlLine(*view.judgement));
   const std::string& reason = view.judgement->reason;
-  if (!reason.empty() && reason != case_reason) {
+  // The reason of the whole is the reason of its worst step, with the step's number before it.
+  if (!reason.empty() && !case_reason.ends_with(reason)) {
     lines.push_back(VerdictLabel(view.judgement->verdict, view.judgement->failure) + ": " + Prose(reason));
   }
   return lines;

@@ -177,7 +177,7 @@ std::string Shortfalls(const RunReport& report) {
         fmt::format("{} of {} required cases judged", report.pack.executed, report.pack.required));
   }
   if (report.cases.empty()) parts.push_back("no case was judged");
-  if (report.interrupted) parts.push_back("interrupted");
+  if (report.interrupted_by != 0) parts.push_back("interrupted");
   if (parts.empty()) parts.push_back("see the notes above");
   return fmt::format("{}", fmt::join(parts, ", "));
 }

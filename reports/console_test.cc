@@ -58,7 +58,7 @@ TEST(WriteConsole, SaysWhatKeepsARunFromConforming) {
                                               "6 of 7 required cases judged, in 1.2 s (exit status 1)\n"));
   RunReport report = GreenReport();
   report.cases = {InconclusiveCase()};
-  report.interrupted = true;
+  report.interrupted_by = 15;
   report.exit_status = harness::kNotVerified;
   EXPECT_THAT(Plain(report), EndsWith("\nnot verified: 1 of 1 case is inconclusive, interrupted, in 1.2 s "
                                       "(exit status 2)\n"));

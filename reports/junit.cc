@@ -154,7 +154,7 @@ std::string Incomplete(const RunReport& report, const Tally& total) {
   if (pack.executed < pack.required) {
     return fmt::format("{} of {} required cases were judged", pack.executed, pack.required);
   }
-  if (report.interrupted) return "the run was interrupted";
+  if (report.interrupted_by != 0) return "the run was interrupted";
   if (report.exit_status != harness::kConforms && total.failures + total.errors == 0) {
     return fmt::format("the run does not conform (exit status {})", report.exit_status);
   }

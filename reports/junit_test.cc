@@ -101,7 +101,7 @@ TEST(WriteJunit, IsRedWhereTheRunIsAndNoCaseSaysSo) {
   report.exit_status = harness::kNotVerified;
   EXPECT_EQ(WhyIncomplete(report), "the run does not conform (exit status 2)");
   report = GreenReport();
-  report.interrupted = true;
+  report.interrupted_by = 15;
   EXPECT_EQ(WhyIncomplete(report), "the run was interrupted");
   report = SampleReport();
   report.pack.executed = report.pack.required;

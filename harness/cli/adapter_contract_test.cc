@@ -91,7 +91,7 @@ TEST_P(AdapterContract, RefusesAnOptionThatItDoesNotKnow) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, AdapterContract, testing::ValuesIn(AdapterNames()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& one) { return one.param; });
 
 TEST(ParseAdapterSpec, ReadsANameAndItsOptions) {
   EXPECT_EQ(ParseAdapterSpec("noop")->name, "noop");

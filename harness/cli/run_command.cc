@@ -251,7 +251,7 @@ int Finish(const RunArguments& arguments, const std::vector<ReportRequest>& requ
     Complain(written.error().message);
     return report.exit_status == kConforms ? kNotVerified : report.exit_status;
   }
-  if (report.interrupted) DieOf(report.interrupted_by);
+  if (report.interrupted_by != 0) DieOf(report.interrupted_by);
   return report.exit_status;
 }
 

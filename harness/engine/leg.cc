@@ -168,6 +168,12 @@ Variables ServerVariables(const servers::Internet& internet) {
   return variables;
 }
 
+// Everything that a policy or a step may name: paths of the stage and addresses of the servers.
+Variables CaseVariables(Variables stage, const servers::Internet& internet) {
+  stage.merge(ServerVariables(internet));
+  return stage;
+}
+
 // In a private arena the hosts file says where the names lead, and the ports are the usual ones.
 std::map<std::string, std::string> ResolveTable(const servers::Internet& internet, ArenaKind kind) {
   std::map<std::string, std::string> table;
@@ -206,7 +212,8 @@ class Leg {
     // So that /proc/self/cwd in a scenario means the same here as in the launch.
     if (::chdir(stage.variables().at("workspace").c_str()) != 0) return FailErrno("cannot enter the workspace");
 
-    const Script script = WriteScript(scenario_, ContextFor(stage));
+    const ScriptContext context = ContextFor(stage);
+    const Script script = WriteScript(scenario_, context);
     const std::vector<StepTarget> targets = FindTargets(scenario_, script, stage, SentinelNonce());
     Observations seen;
     seen.before = std::move(before);
@@ -221,7 +228,7 @@ class Leg {
     TakeSignals(seen);
     SANDPROOF_ASSIGN(seen.after, TakeSnapshot(stage.Digested(), &seen.before));
     LegRun run;
-    run.evidence = Observe(scenario_, script, targets, stage.secrets(), RequestedPolicy(scenario_, stage.variables()), seen,
+    run.evidence = Observe(scenario_, script, targets, stage.secrets(), RequestedPolicy(scenario_, context.variables), seen,
                            is_subject ? Auditing::kAll : Auditing::kNothing);
     run.stage_untouched = Diff(seen.before, seen.after).empty();
     run.after = std::move(seen.after);
@@ -251,8 +258,7 @@ class Leg {
   ScriptContext ContextFor(const Stage& stage) const {
     ScriptContext context;
     context.probe = bench_.arena.tools().probe;
-    context.variables = stage.variables();
-    context.variables.merge(ServerVariables(bench_.internet));
+    context.variables = CaseVariables(stage.variables(), bench_.internet);
     context.resolve = UsesNetwork(scenario_) ? ResolveTable(bench_.internet, bench_.arena.kind())
                                              : std::map<std::string, std::string>{};
     context.sentinel_pid = bench_.sentinel ? bench_.sentinel->pid() : 0;
@@ -262,8 +268,9 @@ class Leg {
 
   SessionRequest RequestFor(const Stage& stage, const Faults& faults) const {
     SessionRequest request;
-    request.operator_policy = Expand(scenario_.policy, stage.variables());
-    request.project = scenario_.project ? Expand(*scenario_.project, stage.variables()) : request.operator_policy;
+    const Variables variables = CaseVariables(stage.variables(), bench_.internet);
+    request.operator_policy = Expand(scenario_.policy, variables);
+    request.project = scenario_.project ? Expand(*scenario_.project, variables) : request.operator_policy;
     request.stage = {stage.variables().at("workspace"), stage.variables().at("home"), stage.variables().at("tmp"),
                      bench_.arena.tools_directory()};
     std::string path;
@@ -422,7 +429,7 @@ CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject
   evidence.void_leg = one.Run(void_adapter, /*is_subject=*/false);
   evidence.subject = one.Run(subject, /*is_subject=*/true);
   evidence.noop = one.Run(noop, /*is_subject=*/false);
-  evidence.requested = RequestedPolicy(scenario, Stage::VariablesAt(StageRoot(bench.arena)));
+  evidence.requested = RequestedPolicy(scenario, CaseVariables(Stage::VariablesAt(StageRoot(bench.arena)), bench.internet));
   evidence.duration_ms = watch.ElapsedMs();
   return evidence;
 }

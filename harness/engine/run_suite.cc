@@ -91,6 +91,7 @@ class Suite {
   Result<void> RunCases() {
     for (std::size_t i = 0; i < cases_.size(); ++i) waiting_.push_back(i);
     SANDPROOF_TRY(ChooseArena());
+    failed_starts_ = 0;
     while (!Finished()) {
       Refill();
       if (workers_.empty() || failed_starts_ >= kMostFailedStarts) return Fail("no worker could be started: " + last_error_);
@@ -121,10 +122,16 @@ class Suite {
     return Fail("there is no arena on this host: " + last_error_);
   }
 
+  // All of them at once: an arena takes longer to make than to ask for.
   bool StartReadyWorker() {
-    if (!StartWorker()) return false;
-    while (!workers_.empty() && !workers_.front()->ready && report_.interrupted_by == 0) Wait();
-    return !workers_.empty() && report_.interrupted_by == 0;
+    const std::size_t wanted = std::min<std::size_t>(static_cast<std::size_t>(options_.jobs), cases_.size());
+    while (workers_.size() < wanted && StartWorker()) continue;
+    const auto is_ready = [](const auto& worker) { return worker->ready; };
+    while (!workers_.empty() && report_.interrupted_by == 0) {
+      if (std::any_of(workers_.begin(), workers_.end(), is_ready)) return true;
+      Wait();
+    }
+    return false;
   }
 
   bool StartWorker() {
@@ -193,7 +200,7 @@ class Suite {
   void Interrupt() {
     signalfd_siginfo info = {};
     if (::read(signals_.fd(), &info, sizeof info) != sizeof info) return;
-    report_.interrupted = true;
+    
     report_.interrupted_by = static_cast<int>(info.ssi_signo);
     report_.notes.push_back("interrupted with " + std::to_string(waiting_.size()) + " case(s) not yet begun");
     workers_.clear();

@@ -327,7 +327,7 @@ TEST(ExitStatus, IsOneForEveryBrokenPromise) {
 
 TEST(ExitStatus, OfAnInterruptedRunIsNotVerified) {
   RunReport report = ReportOf({Verdict::kPass});
-  report.interrupted = true;
+  report.interrupted_by = 15;
   EXPECT_EQ(ExitStatusOf(report), kNotVerified);
 }
 

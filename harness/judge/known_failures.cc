@@ -42,7 +42,7 @@ std::vector<KnownFailure> ApplyKnownFailures(const std::vector<KnownFailure>& kn
 }
 
 int ExitStatusOf(const RunReport& report) {
-  bool unknown = report.interrupted || report.cases.empty() || report.pack.executed < report.pack.required;
+  bool unknown = report.interrupted_by != 0 || report.cases.empty() || report.pack.executed < report.pack.required;
   bool broken = false;
   bool proven = false;
   for (const CaseReport& one : report.cases) {

@@ -109,6 +109,7 @@ Policy Expand(Policy policy, const Variables& variables) {
   expand_all(policy.filesystem.read);
   expand_all(policy.filesystem.write);
   expand_all(policy.filesystem.deny);
+  expand_all(policy.network.allow);
   expand_all(policy.network.unix_sockets);
   for (auto& [name, value] : policy.environment.set) value = Expand(value, variables);
   return policy;

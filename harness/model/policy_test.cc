@@ -73,6 +73,18 @@ TEST(Expand, ReplacesKnownVariablesAndLeavesTheRest) {
   EXPECT_EQ(Expand("plain", variables), "plain");
 }
 
+TEST(Expand, ReachesEveryPartOfAPolicyThatMayHoldAVariable) {
+  Policy policy;
+  policy.filesystem = {{"${a}"}, {"${a}"}, {"${a}"}};
+  policy.network = {Network::Mode::kAllow, {"${a}"}, {}, {"${a}"}};
+  policy.environment.set = {{"X", "${a}"}};
+  const Policy expanded = Expand(policy, {{"a", "1"}});
+  EXPECT_EQ(expanded.filesystem, (Filesystem{{"1"}, {"1"}, {"1"}}));
+  EXPECT_EQ(expanded.network.allow, std::vector<std::string>{"1"});
+  EXPECT_EQ(expanded.network.unix_sockets, std::vector<std::string>{"1"});
+  EXPECT_EQ(expanded.environment.set.at("X"), "1");
+}
+
 TEST(Differences, NamesEachPartThatIsNotAsRequested) {
   Policy declared = Rooted();
   declared.network.mode = Network::Mode::kOpen;

@@ -47,7 +47,6 @@ struct RunReport {
   PackReport pack;
   std::vector<CaseReport> cases;   // ordered by id
   std::vector<std::string> notes;  // what a reader must know: interrupted, filtered, cases missing
-  bool interrupted = false;
   int interrupted_by = 0;  // the signal that ended the run early; 0 for none
   int exit_status = 2;
 
