@@ -31,18 +31,38 @@ BAD_SCENARIOS = {
     "a list": ("- title: x\n", "{}:1:1: ", "mapping"),
     "YAML that never ends": ("title: [a\nwhy: b\n", "{}:", "not valid YAML"),
     "a tab that indents": ("title: x\nsteps:\n\t- a\n", "{}:3:", "YAML"),
-    "an unquoted variable in brackets": (scenario(head="policy:\n  filesystem: {deny: [${home}/x]}\n"), "{}:4:",
-                                         "quoted"),
+    "an unquoted variable in brackets": (
+        scenario(head="policy:\n  filesystem: {deny: [${home}/x]}\n"),
+        "{}:4:",
+        "quoted",
+    ),
     "a key that stands twice": ("title: b\n" + GOOD, "{}:2:1: ", "'title'", "twice"),
     "an unknown key": (GOOD.replace("why:", "wy:"), "{}:2:1: ", "unknown key 'wy'", "did you mean 'why'"),
     "a missing key": (GOOD.replace("why: To try the command with.\n", ""), "{}:1:1: ", "'why' is missing"),
-    "an unknown key of the policy": (scenario(head="policy:\n  netwrk: none\n"), "{}:4:3: ", "'netwrk'",
-                                     "did you mean 'network'"),
-    "an unknown verb": (GOOD.replace("file.write", "file.wite"), "{}:4:5: ", "unknown verb 'file.wite'",
-                        "did you mean 'file.write'"),
-    "an unknown expectation": (GOOD.replace("allowed", "alowed"), "{}:5:13: ", "'alowed'", "did you mean 'allowed'"),
-    "an undefined variable": (GOOD.replace("workspace}", "workspac}"), "{}:4:17: ", "'${workspac}' is not defined",
-                              "did you mean 'workspace'"),
+    "an unknown key of the policy": (
+        scenario(head="policy:\n  netwrk: none\n"),
+        "{}:4:3: ",
+        "'netwrk'",
+        "did you mean 'network'",
+    ),
+    "an unknown verb": (
+        GOOD.replace("file.write", "file.wite"),
+        "{}:4:5: ",
+        "unknown verb 'file.wite'",
+        "did you mean 'file.write'",
+    ),
+    "an unknown expectation": (
+        GOOD.replace("allowed", "alowed"),
+        "{}:5:13: ",
+        "'alowed'",
+        "did you mean 'allowed'",
+    ),
+    "an undefined variable": (
+        GOOD.replace("workspace}", "workspac}"),
+        "{}:4:17: ",
+        "'${workspac}' is not defined",
+        "did you mean 'workspace'",
+    ),
     "a variable without its end": (GOOD.replace("workspace}", "workspace"), "{}:4:17: ", "}"),
     "a relative path": (GOOD.replace("${workspace}/", ""), "{}:4:17: ", "path"),
     "a denial without a control": (GOOD.replace("allowed", "denied"), "{}:", "allowed"),
@@ -71,7 +91,8 @@ ODD_NAMES = {
     "\u202eb.yaml": ".yaml",
 }
 
-ENTRY = "- case: network/deny-tcp-ipv4@exec\n  verdict: FAIL\n  text: t\n  reason: r\n  link: l\n"
+DENIED = "network/deny-tcp-ipv4"
+ENTRY = f"- case: {DENIED}@exec\n  verdict: FAIL\n  text: t\n  reason: r\n  link: l\n"
 BAD_EXPECTATIONS = {
     "a mapping": ("case: x\n", "{}:1:1: ", "list"),
     "YAML that never ends": ("- [a\n", "{}:", "not valid YAML"),
@@ -136,7 +157,8 @@ class ScenarioFileTest(CommandTest):
         path = self.write("secret.yaml", GOOD)
         os.chmod(path, 0o200)
         for what in (path, str(self.folder)):
-            outcome = sandproof("run", what, "--adapter", "noop", account=sandproof_command.ordinary_account())
+            account = sandproof_command.ordinary_account()
+            outcome = sandproof("run", what, "--adapter", "noop", account=account)
             self.assert_refused(outcome, path, "Permission denied")
 
     def test_a_file_name_that_no_id_can_hold_is_refused_and_shown(self):
@@ -155,7 +177,7 @@ class ScenarioFileTest(CommandTest):
                 self.assert_readable(outcome)
 
     def test_control_bytes_of_a_scenario_reach_no_report(self):
-        path = self.write("loud.yaml", GOOD.replace("A write", '"\\e[31m\\x9b') .replace("works", 'works"', 1))
+        path = self.write("loud.yaml", GOOD.replace("A write", '"\\e[31m\\x9b').replace("works", 'works"', 1))
         for words in ((), ("--report", "json"), ("--report", "junit"), ("--color", "never")):
             outcome = sandproof("run", path, "--adapter", "void", *words)
             self.assert_readable(outcome)
@@ -164,7 +186,7 @@ class ScenarioFileTest(CommandTest):
 
 class ExpectationsFileTest(CommandTest):
     def refuse(self, path, *says):
-        outcome = sandproof("run", "network/deny-tcp-ipv4", "--adapter", "noop", "--expect", path, cwd=self.folder)
+        outcome = sandproof("run", DENIED, "--adapter", "noop", "--expect", path, cwd=self.folder)
         self.assert_refused(outcome, *[word.replace("{}", path) for word in says])
 
     def test_a_bad_expectations_file_is_refused_with_the_line_and_the_remedy(self):
@@ -178,27 +200,27 @@ class ExpectationsFileTest(CommandTest):
 
     def test_an_entry_for_a_scenario_that_there_is_not_is_red(self):
         path = self.write("expectations.yaml", ENTRY.replace("deny-tcp-ipv4", "deny-nothing"))
-        outcome = sandproof("run", "network/deny-tcp-ipv4", "--adapter", "bubblewrap", "--expect", path)
+        outcome = sandproof("run", DENIED, "--adapter", "bubblewrap", "--expect", path)
         self.assert_status(outcome, 1)
         self.assert_says(outcome.out, ("STALE", "network/deny-nothing", f"{path}:1"), outcome)
 
     def test_a_known_failure_that_passes_is_red(self):
         path = self.write("expectations.yaml", ENTRY)
-        outcome = sandproof("run", "network/deny-tcp-ipv4", "--adapter", "bubblewrap", "--expect", path)
+        outcome = sandproof("run", DENIED, "--adapter", "bubblewrap", "--expect", path)
         self.assert_status(outcome, 1)
-        self.assert_says(outcome.out, ("XPASS", "network/deny-tcp-ipv4@exec"), outcome)
+        self.assert_says(outcome.out, ("XPASS", f"{DENIED}@exec"), outcome)
 
     def test_a_known_failure_needs_its_text_to_be_green(self):
         for text, status in (("server ledger", CONFORMS), ("something else", 1)):
             with self.subTest(text):
                 path = self.write("expectations.yaml", ENTRY.replace("text: t", f"text: {text}"))
-                outcome = sandproof("run", "network/deny-tcp-ipv4", "network/allow-http-when-open", "--surface", "exec",
-                                    "--adapter", "noop", "--expect", path)
+                what = (DENIED, "network/allow-http-when-open", "--surface", "exec")
+                outcome = sandproof("run", *what, "--adapter", "noop", "--expect", path)
                 self.assert_status(outcome, status)
 
 
 class ExplainTest(CommandTest):
-    CASE = "network/deny-tcp-ipv4@exec"
+    CASE = f"{DENIED}@exec"
 
     def refuse(self, content, case, *says):
         path = self.write("report.json", content)
@@ -211,8 +233,9 @@ class ExplainTest(CommandTest):
 
     def test_a_file_that_is_no_report_is_refused_with_the_way_to_one(self):
         whole = APPROVED_REPORT.read_text()
-        for content in ("", "hello", whole[: len(whole) // 2], "{}", "[]", "null", "[" * 1_000_000, b"\xff\xfe{}",
-                        '{"format": "other/1"}', '{"format": "sandproof.report/1"}'):
+        half = whole[: len(whole) // 2]
+        others = ('{"format": "other/1"}', '{"format": "sandproof.report/1"}')
+        for content in ("", "hello", half, "{}", "[]", "null", "[" * 1_000_000, b"\xff\xfe{}", *others):
             with self.subTest(content[:20]):
                 self.refuse(content, self.CASE, "--report json:PATH")
 
@@ -222,8 +245,8 @@ class ExplainTest(CommandTest):
         for key in case:
             for broken in ({k: v for k, v in case.items() if k != key}, case | {key: 7}):
                 with self.subTest(key=key, missing=key not in broken):
-                    outcome = sandproof("explain", self.write("report.json", json.dumps(report | {"cases": [broken]})),
-                                        case["id"])
+                    path = self.write("report.json", json.dumps(report | {"cases": [broken]}))
+                    outcome = sandproof("explain", path, case["id"])
                     self.assertIn(outcome.status, (CONFORMS, sandproof_command.USAGE), str(outcome))
                     self.assert_readable(outcome)
 

@@ -46,7 +46,7 @@ ADAPTERS = (
 
 NOTHING_CHOSEN = (
     (run("cor"), "'cor'", "did you mean 'core'"),
-    (run("network/deny-http-by-nam"), "'network/deny-http-by-nam'", "did you mean 'network/deny-http-by-name'"),
+    (run("network/deny-http-by-nam"), "'network/deny-http-by-nam'", f"did you mean '{ONE}'"),
     (run("network"), "'network'", "did you mean 'network/*'"),
     (run(""), "''"),
     (run("nothing/*"), "'nothing/*'"),
@@ -59,6 +59,7 @@ NOTHING_CHOSEN = (
     (run("--surface", "pty"), "unknown surface 'pty'"),
     (run("--surface", ""), "unknown surface ''"),
     (run("--scenarios", "/nowhere"), "/nowhere"),
+    (run("network/deny-tcp-ipv4", "--filter", "*@exec", "--surface", "shell"), "no case is left", "surface"),
 )
 
 NUMBERS = (
@@ -132,8 +133,15 @@ class BadWordsTest(CommandTest):
 
     def test_words_that_it_does_know_are_followed(self):
         """The other polarity: the tables above are no proof where everything is refused."""
-        known = (("--version",), ("--help",), ("run", "--help"), ("list", "packs"), ("list", "verbs", "--json"),
-                 ("lint", str(SCENARIOS)), run(ONE, "--jobs", "256", "--shard", "1/2", adapter="bubblewrap"))
+        known = (
+            ("--version",),
+            ("--help",),
+            ("run", "--help"),
+            ("list", "packs"),
+            ("list", "verbs", "--json"),
+            ("lint", str(SCENARIOS)),
+            run(ONE, "--jobs", "256", "--shard", "1/2", adapter="bubblewrap"),
+        )
         for words in known:
             with self.subject(words):
                 outcome = sandproof(*words, cwd=self.folder)

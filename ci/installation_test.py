@@ -15,12 +15,19 @@ from sandproof_command import CONFORMS, CommandTest, run_reported, sandproof
 BUILD = pathlib.Path(sandproof_command.BINARY).parent.parent
 SCENARIO = "network/deny-http-by-name"
 
+PARTS = (
+    "libexec/sandproof/sandproof-probe",
+    "libexec/sandproof/sandproof-fault",
+    "share/sandproof/scenarios",
+    "share/sandproof/adapters",
+)
+
 # Places that a private arena hides behind empty directories of its own.
 HIDDEN = ("/tmp", "/var/tmp", "/run", "/home", "/dev/shm")
 
 
 def copy_by_hand(prefix):
-    """What an installation holds, where the build folder is another user's and cmake cannot write its manifest."""
+    """What an installation holds, where cmake may not write its manifest into another user's build folder."""
     for folder in ("bin", "libexec", "share"):
         shutil.copytree(BUILD / folder, prefix / folder, symlinks=False)
 
@@ -28,7 +35,8 @@ def copy_by_hand(prefix):
 def install(prefix):
     if not os.access(BUILD, os.W_OK):
         return copy_by_hand(prefix)
-    done = subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=False, capture_output=True, text=True)
+    words = ["cmake", "--install", BUILD, "--prefix", prefix]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
     if done.returncode != 0:
         raise AssertionError(done.stdout[-1000:] + done.stderr[-1000:])
     return None
@@ -86,8 +94,9 @@ class InstallationTest(PlaceTest):
         link = self.folder / "link"
         link.symlink_to(prefix / "bin" / "sandproof")
         self.assert_works(link)
-        found = subprocess.run(["sandproof", "list", "packs"], env={"PATH": str(prefix / "bin")}, cwd="/", check=False,
-                               capture_output=True, text=True)
+        path = f"{prefix}/bin:/usr/bin:/bin"
+        shell = ["sh", "-c", "cd / && sandproof list packs"]
+        found = subprocess.run(shell, env={"PATH": path}, check=False, capture_output=True, text=True)
         self.assertEqual((found.returncode, found.stderr), (CONFORMS, ""))
         self.assertIn("core", found.stdout)
 
@@ -96,19 +105,19 @@ class InstallationTest(PlaceTest):
         install(prefix)
         for path in prefix.rglob("*"):
             self.assertFalse(path.is_symlink(), path)
-        outcome, report = run_reported("core", "--adapter", "bubblewrap", program=prefix / "bin" / "sandproof")
+        program = prefix / "bin" / "sandproof"
+        outcome, report = run_reported("core", "--adapter", "bubblewrap", program=program)
         self.assert_status(outcome, CONFORMS)
         self.assertEqual(report["pack"]["executed"], report["pack"]["required"])
 
     def test_an_installation_with_a_part_missing_says_which(self):
         prefix = self.folder / "prefix"
         install(prefix)
-        for part in ("libexec/sandproof/sandproof-probe", "libexec/sandproof/sandproof-fault",
-                     "share/sandproof/scenarios", "share/sandproof/adapters"):
+        program, away = prefix / "bin" / "sandproof", self.folder / "away"
+        for part in PARTS:
             with self.subTest(part):
-                away = self.folder / "away"
                 (prefix / part).rename(away)
-                outcome = sandproof("run", "--adapter", "bubblewrap", SCENARIO, program=prefix / "bin" / "sandproof")
+                outcome = sandproof("run", "--adapter", "bubblewrap", SCENARIO, program=program)
                 away.rename(prefix / part)
                 self.assert_refused(outcome, part, "missing", status=70)
 

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds fixtures/leaky/expected.txt against what really goes red: one case more is a false alarm, one fewer a false pass."""
+"""Holds fixtures/leaky/expected.txt against what really goes red.
+
+One case more is a false alarm, one fewer a false pass.
+"""
 
 import os
 import unittest
@@ -27,7 +30,7 @@ def expected():
             continue
         red = table.setdefault(program, {})
         if scenario in red or len(failure) > 1:
-            raise AssertionError(f"{EXPECTED.name}:{number}: a scenario stands twice, or there are words too many")
+            raise AssertionError(f"{EXPECTED.name}:{number}: it stands twice, or has words too many")
         red[scenario] = (verdict, failure[0] if failure else None)
     return table
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A pack is what was locked, or it is refused: no scenario of it can be changed, lost or slipped in unseen."""
+"""A pack is what was locked, or it is refused: nothing of it can be changed, lost or slipped in unseen."""
 
 import pathlib
 import shutil
@@ -13,6 +13,11 @@ from sandproof_command import CONFORMS, ROOT, SCENARIOS, CommandTest, sandproof
 SCENARIO = "network/deny-tcp-ipv4"
 
 
+def lock_packs(*words):
+    command = [sys.executable, "-B", ROOT / "ci" / "lock_packs", *words]
+    return subprocess.run(command, check=False, capture_output=True, text=True)
+
+
 class PackTest(CommandTest):
     def setUp(self):
         super().setUp()
@@ -22,7 +27,8 @@ class PackTest(CommandTest):
         self.pack = self.tree / "packs" / "core.yaml"
 
     def run_in_tree(self, *what):
-        return sandproof("run", *what, "--scenarios", str(self.tree), "--adapter", "bubblewrap", cwd=self.folder)
+        words = ("run", *what, "--scenarios", str(self.tree), "--adapter", "bubblewrap")
+        return sandproof(*words, cwd=self.folder)
 
     def refuse(self, *says):
         """The pack by its name and by default, each with the remedy."""
@@ -79,15 +85,12 @@ class PackTest(CommandTest):
 
     def test_locking_again_is_the_remedy(self):
         self.change()
-        lock = ROOT / "ci" / "lock_packs"
-        check = subprocess.run([sys.executable, "-B", lock, "--check", self.tree], check=False, capture_output=True)
-        self.assertEqual(check.returncode, 1)
-        subprocess.run([sys.executable, "-B", lock, self.tree], check=True, capture_output=True)
+        self.assertEqual(lock_packs("--check", self.tree).returncode, 1)
+        self.assertEqual(lock_packs(self.tree).returncode, 0)
         self.assert_status(self.run_in_tree("core"), CONFORMS)
 
     def test_the_shipped_packs_are_locked(self):
-        check = subprocess.run([sys.executable, "-B", ROOT / "ci" / "lock_packs", "--check"], check=False,
-                               capture_output=True, text=True)
+        check = lock_packs("--check")
         self.assertEqual((check.returncode, check.stdout), (0, ""))
 
     def test_a_broken_scenario_keeps_every_other_from_running_by_its_id(self):

@@ -9,9 +9,10 @@ usage: residue_room.py PLAN, where PLAN is a JSON object:
   covered   directories that are empty, and that nobody else uses here
   patience  seconds that whatever is left may take to go
 
-Prints a JSON object: the status of the command as Python counts it, its standard output and error, whether the moment
-came, and what is `left`: processes, mounts, network interfaces and directory entries that were not there before. In
-these namespaces all of that can come from the command only, whatever else goes on on the machine.
+Prints a JSON object: the status of the command as Python counts it, its standard output and error, whether
+the moment came, and what is `left`: processes, mounts, network interfaces and directory entries that were not
+there before. In these namespaces all of that can come from the command only, whatever else goes on on the
+machine.
 """
 
 import json
@@ -26,7 +27,7 @@ BETWEEN_LOOKS = 0.001
 
 
 def processes():
-    """Every process but this one: pids to names. One that has ended is no longer there once it was waited for."""
+    """Every process but this one: pids to names. One that has ended is none, waited for or not."""
     found = {}
     for entry in os.listdir("/proc"):
         if not entry.isdigit() or int(entry) == os.getpid():
@@ -57,13 +58,17 @@ def mounts():
 
 
 def entries(directories):
-    return [os.path.join(root, name) for directory in directories
-            for root, folders, files in os.walk(directory) for name in folders + files]
+    walks = [walk for directory in directories for walk in os.walk(directory)]
+    return [os.path.join(root, name) for root, folders, files in walks for name in folders + files]
 
 
 def look(covered):
-    return {"processes": [f"{pid} {name}" for pid, name in processes().items()], "mounts": mounts(),
-            "interfaces": os.listdir("/sys/class/net"), "entries": entries(covered)}
+    return {
+        "processes": [f"{pid} {name}" for pid, name in processes().items()],
+        "mounts": mounts(),
+        "interfaces": os.listdir("/sys/class/net"),
+        "entries": entries(covered),
+    }
 
 
 def changed(before, after):
@@ -111,7 +116,8 @@ def main(plan):
             child.send_signal(plan["signal"])
         status = child.wait()
     left = settle(before, plan["covered"], plan["patience"])
-    print(json.dumps({"status": status, "out": read_back(out), "err": read_back(err), "came": came, "left": left}))
+    seen = {"status": status, "out": read_back(out), "err": read_back(err), "came": came, "left": left}
+    print(json.dumps(seen))
 
 
 if __name__ == "__main__":

@@ -12,12 +12,11 @@ import subprocess
 import sys
 import unittest
 
-import sandproof_command
-from sandproof_command import ROOT, CommandTest, environment
+from sandproof_command import BINARY, PATIENCE, ROOT, CommandTest, environment
 
 ROOM = pathlib.Path(__file__).resolve().parent / "residue_room.py"
 WATCHED = ("/tmp", "/var/tmp", "/dev/shm", "/run", "/home")
-NEEDED = tuple(os.path.realpath(path) for path in (sandproof_command.BINARY, ROOT, sys.executable))
+NEEDED = tuple(os.path.realpath(path) for path in (BINARY, ROOT, sys.executable))
 
 # A worker on the host tidies up when it sees that its coordinator is gone.
 TIDYING_PATIENCE = 20
@@ -31,27 +30,38 @@ exec $drop "$python" -B "$room" "$plan"
 """
 DROP = "setpriv --ambient-caps=-all --inh-caps=-all"
 
-MOMENTS = {"as the first worker starts": ("sandproof", 2), "as cases run": ("sandproof-probe", 2),
-           "as the sandbox runs": ("bwrap", 1)}
+MOMENTS = {
+    "as the first worker starts": ("sandproof", 2),
+    "as cases run": ("sandproof-probe", 2),
+    "as the sandbox runs": ("bwrap", 1),
+}
 ARENAS = ("private", "host")
 
 
 def covered():
     """Those of the watched directories that can be covered because nothing that is needed lies in them."""
-    return [directory for directory in WATCHED if os.path.isdir(directory) and not os.path.islink(directory)
-            and not any(path.startswith(directory + "/") for path in NEEDED)]
+    there = [directory for directory in WATCHED if os.path.isdir(directory) and not os.path.islink(directory)]
+    return [place for place in there if not any(path.startswith(place + "/") for path in NEEDED)]
 
 
 def enter(plan):
     namespaces, drop = (AS_ROOT, "") if os.geteuid() == 0 else (AS_USER, DROP)
-    return subprocess.run([*namespaces, "sh", "-c", ENTER, "sh", drop, json.dumps(plan), sys.executable, ROOM, *covered()],
-                          env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-                          timeout=sandproof_command.PATIENCE)
+    words = [drop, json.dumps(plan), sys.executable, ROOM, *covered()]
+    return subprocess.run(
+        [*namespaces, "sh", "-c", ENTER, "sh", *words],
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
 
 
 def in_room(*argv, number=None, moment=("sandproof", 2), patience=TIDYING_PATIENCE):
-    plan = {"argv": argv, "signal": number, "moment": moment, "covered": covered(), "patience": patience}
-    done = enter(plan)
+    done = enter(
+        {"argv": argv, "signal": number, "moment": moment, "covered": covered(), "patience": patience}
+    )
     if done.returncode != 0:
         raise AssertionError(f"the room fell over: {done.stdout}{done.stderr}")
     return json.loads(done.stdout)
@@ -61,6 +71,10 @@ def in_room(*argv, number=None, moment=("sandproof", 2), patience=TIDYING_PATIEN
 def why_no_room():
     done = enter({"argv": ["true"], "signal": None, "moment": None, "covered": [], "patience": 0})
     return "" if done.returncode == 0 else f"namespaces are not to be had here: {done.stderr.strip()}"
+
+
+def run(arena, adapter):
+    return (BINARY, "run", "core", "--adapter", adapter, "--arena", arena, "--report", "json")
 
 
 class RoomTest(CommandTest):
@@ -105,7 +119,7 @@ class ResidueRoomTest(RoomTest):
 
 class ResidueTest(RoomTest):
     def run_to_its_end(self, arena, adapter):
-        seen = in_room(sandproof_command.BINARY, "run", "core", "--adapter", adapter, "--arena", arena, "--report", "json")
+        seen = in_room(*run(arena, adapter))
         report = json.loads(seen["out"])
         self.assertEqual(report["arena"]["kind"], arena)
         self.assertEqual(report["pack"]["executed"], report["pack"]["required"])
@@ -118,8 +132,7 @@ class ResidueTest(RoomTest):
                     self.run_to_its_end(arena, adapter)
 
     def end_by(self, number, arena, adapter, moment):
-        seen = in_room(sandproof_command.BINARY, "run", "core", "--adapter", adapter, "--arena", arena, "--report", "json",
-                       number=number, moment=moment)
+        seen = in_room(*run(arena, adapter), number=number, moment=moment)
         self.assertTrue(seen["came"], seen["err"][-1500:])
         self.assertEqual(seen["status"], -number, seen["err"][-1500:])
         self.assert_nothing_left(seen)
@@ -136,7 +149,7 @@ class ResidueTest(RoomTest):
         report = json.loads(seen["out"])
         self.assertIs(report["conforms"], False)
         self.assertLess(report["pack"]["executed"], report["pack"]["required"])
-        self.assertTrue(any("interrupted" in note for note in report["notes"]), report["notes"])
+        self.assertIn("interrupted", " ".join(report["notes"]))
 
     def test_nothing_is_left_after_a_keyboard_interrupt_and_the_report_is_whole(self):
         self.end_at_each_moment(signal.SIGINT, self.assert_interrupted)

@@ -28,7 +28,14 @@ PATIENCE = 240
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\udc80-\udcff]")
 
 # What a program says that fell over instead of answering.
-FALLEN_OVER = ("Traceback", "terminate called", "what():", "exception", "Sanitizer", "fault in Sandproof itself")
+FALLEN_OVER = (
+    "Traceback",
+    "terminate called",
+    "what():",
+    "exception",
+    "Sanitizer",
+    "fault in Sandproof itself",
+)
 
 
 BINARY = os.environ.get("SANDPROOF_BIN", "")
@@ -56,7 +63,7 @@ class Outcome:
     def __str__(self):
         try:
             shown = "\n".join(red_cases(json.loads(self.out)))
-        except ValueError:
+        except (ValueError, TypeError, KeyError):
             shown = self.out[-1500:]
         text = f"{self.words} ended with {self.status}\nstdout: {shown}\nstderr: {self.err[-1500:]}"
         return text.encode("utf-8", "backslashreplace").decode()
@@ -72,8 +79,16 @@ def sandproof(*words, cwd="/", program=None, account=None, env=None):
     """Runs the command to its end. `account`: as root, a pwd entry to run as instead."""
     switch = {} if account is None else {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
     command = [program or BINARY, *words]
-    completed = subprocess.run(command, cwd=cwd, env=env or environment(), stdin=subprocess.DEVNULL,
-                               capture_output=True, timeout=PATIENCE, check=False, **switch)
+    completed = subprocess.run(
+        command,
+        cwd=cwd,
+        env=env or environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+        **switch,
+    )
     return Outcome(command, completed)
 
 
@@ -98,7 +113,7 @@ def verdicts(report):
 
 
 def ordinary_account():
-    """As root an account that is not root, for what root is never refused; None where it is the caller's own."""
+    """As root an account that is not root, for what root is never refused; None for the caller's own."""
     return None if os.geteuid() else pwd.getpwnam("nobody")
 
 
@@ -156,5 +171,6 @@ class CommandTest(unittest.TestCase):
 
 def scenario(*steps, head=""):
     """The text of a scenario that is good but for what is put into it."""
-    lines = "".join(f"  - {step}\n" for step in steps or ("file.write: ${workspace}/alive.txt\n    expect: allowed",))
+    steps = steps or ("file.write: ${workspace}/alive.txt\n    expect: allowed",)
+    lines = "".join(f"  - {step}\n" for step in steps)
     return f"title: A write in the workspace works\nwhy: To try the command with.\n{head}steps:\n{lines}"

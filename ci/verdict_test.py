@@ -4,16 +4,26 @@
 
 import unittest
 
-from sandproof_command import CONFORMS, DOES_NOT_CONFORM, NOT_VERIFIED, CommandTest, pack_run, run_reported, verdicts
+from sandproof_command import CONFORMS, DOES_NOT_CONFORM, NOT_VERIFIED
+from sandproof_command import CommandTest, pack_run, run_reported, verdicts
 
 # The outside witnesses; what the probe says stands beside them and decides nothing.
-OUTSIDE = {"tree", "secret scan", "server ledger", "process census", "sentinel", "ending", "output bytes",
-           "trace of a run"}
+OUTSIDE = {
+    "tree",
+    "secret scan",
+    "server ledger",
+    "process census",
+    "sentinel",
+    "ending",
+    "output bytes",
+    "trace of a run",
+}
 
 
 def steps_with(report, expectations):
     """Every step of the report that expects one of these, with its case."""
-    return [(case, step) for case in report["cases"] for step in case["steps"] if step["expect"] in expectations]
+    steps = [(case, step) for case in report["cases"] for step in case["steps"]]
+    return [(case, step) for case, step in steps if step["expect"] in expectations]
 
 
 class NoopTest(CommandTest):
@@ -47,11 +57,13 @@ class NoopTest(CommandTest):
 
     def test_the_ledger_of_a_server_names_the_request_that_carried_the_nonce(self):
         _, report = pack_run("noop")
-        requests = [(case, step) for case, step in steps_with(report, ("denied",)) if step["verb"] == "http.get"]
+        denied = steps_with(report, ("denied",))
+        requests = [(case, step) for case, step in denied if step["verb"] == "http.get"]
         self.assertTrue(requests)
         for case, step in requests:
             with self.subTest(case["id"]):
-                self.assertRegex(step["witnesses"][0]["detail"], r"\.test \(IPv.*\) has GET /.* the step's nonce")
+                detail = step["witnesses"][0]["detail"]
+                self.assertRegex(detail, r"\.test \(IPv.*\) has GET /.* the step's nonce")
 
     def test_a_daemon_that_outlives_its_session_is_a_survivor(self):
         _, report = pack_run("noop")
@@ -119,7 +131,7 @@ class PartialRunTest(CommandTest):
             outcome, report = run_reported("core", "--adapter", "bubblewrap", "--shard", shard)
             self.assert_status(outcome, CONFORMS)
             self.assertEqual(report["pack"]["executed"], report["pack"]["required"])
-            self.assertTrue(any(f"shard {shard[0]} of 2" in note for note in report["notes"]), report["notes"])
+            self.assertIn(f"shard {shard[0]} of 2", " ".join(report["notes"]))
             parts += [case["id"] for case in report["cases"]]
         self.assertEqual(sorted(parts), sorted(case["id"] for case in whole["cases"]))
 
@@ -134,18 +146,20 @@ class PartialRunTest(CommandTest):
                 self.assertEqual(report["pack"]["executed"], len(report["cases"]))
 
     def test_scenarios_that_are_named_for_their_own_sake_can_be_filtered(self):
-        outcome, report = run_reported("network/*", "--adapter", "bubblewrap", "--filter", "network/deny-http*@exec")
+        chosen = ("network/*", "--filter", "network/deny-http*@exec")
+        outcome, report = run_reported(*chosen, "--adapter", "bubblewrap")
         self.assert_status(outcome, CONFORMS)
-        self.assertEqual(set(verdicts(report)), {f"network/deny-http-{kind}@exec" for kind in
-                                                 ("by-name", "ipv4", "ipv6", "post")})
+        kinds = ("by-name", "ipv4", "ipv6", "post")
+        self.assertEqual(set(verdicts(report)), {f"network/deny-http-{kind}@exec" for kind in kinds})
 
     def test_fail_fast_stops_at_the_first_red_case(self):
         outcome, report = run_reported("core", "--adapter", "noop", "--fail-fast", "--jobs", "1")
         self.assert_status(outcome, DOES_NOT_CONFORM)
-        red = [case["id"] for case in report["cases"] if case["verdict"] != "PASS"]
+        # A worker that has begun with a scenario may finish its other surface.
+        red = {case["scenario"] for case in report["cases"] if case["verdict"] != "PASS"}
         self.assertEqual(len(red), 1, red)
-        self.assertLess(report["pack"]["executed"], report["pack"]["required"])
-        self.assertTrue(any("first red case" in note for note in report["notes"]), report["notes"])
+        self.assertLess(report["pack"]["executed"], report["pack"]["required"] // 2)
+        self.assertIn("first red case", " ".join(report["notes"]))
 
     def test_fail_fast_changes_nothing_where_all_is_green(self):
         outcome, report = run_reported("core", "--adapter", "bubblewrap", "--fail-fast")

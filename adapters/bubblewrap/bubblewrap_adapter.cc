@@ -49,9 +49,16 @@ HostPath LookAtSystem(const std::string& path) {
   return seen;
 }
 
+std::vector<HostPath> LookAtSystem() {
+  std::vector<HostPath> system;
+  for (const std::string& path : SystemPaths()) system.push_back(LookAtSystem(path));
+  return system;
+}
+
 HostView LookAtHost(const Policy& policy) {
-  HostView host;
-  for (const std::string& path : SystemPaths()) host.system.push_back(LookAtSystem(path));
+  // A host's system does not change its layout during a run.
+  static const std::vector<HostPath> kSystemAsItIs = LookAtSystem();
+  HostView host{kSystemAsItIs, {}};
   for (const auto* paths : {&policy.filesystem.read, &policy.filesystem.write, &policy.filesystem.deny}) {
     for (const std::string& path : *paths) host.named.push_back(LookAt(path));
   }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kPingTimeoutMs = 2'500;         // a silent connection may hold a server up for a second
 constexpr Milliseconds kTeardownPatience{2'000};
-constexpr Milliseconds kHeartbeatPatience{35};  // three beats
+constexpr Milliseconds kHeartbeatPatience{25};  // two beats and a half
 constexpr char kLauncherPath[] = "/usr/local/bin:/usr/bin:/bin";
 
 // Which servers a scenario's steps reach for: all of them as soon as there is one such step.
@@ -50,14 +50,19 @@ bool IsTarget(const servers::Endpoint& server, const Scenario& scenario, const S
   return false;
 }
 
-// The servers, watched for the length of one leg. Those that a step is meant to reach are pinged before and after, which
-// proves that they are alive; of the others only uninvited connections are looked for.
+// In the order in which they are run.
+enum class LegRole { kVoid, kSubject, kNoop };
+
+// The servers, watched for the length of one leg. Those that a step is meant to reach are pinged before the case and after
+// each leg in which something ran, which proves that they are alive; of the others only uninvited connections are looked
+// for.
 class ServerWatch {
  public:
-  ServerWatch(const servers::Internet& internet, const Scenario& scenario, const Script& script) : internet_(internet) {
+  ServerWatch(const servers::Internet& internet, const Scenario& scenario, const Script& script, LegRole role)
+      : internet_(internet), role_(role) {
     for (servers::Server* server : internet_.Servers()) {
       Mark mark{server, IsTarget(server->Where(), scenario, script), 0, 0, {}};
-      if (mark.is_target) mark.dead = Ping(*server);
+      if (mark.is_target && role_ == LegRole::kVoid) mark.dead = Ping(*server);
       mark.contacts = server->Log().Size();
       mark.accepted = server->Log().Accepted();
       marks_.push_back(std::move(mark));
@@ -67,7 +72,8 @@ class ServerWatch {
   std::vector<ServerObservation> Finish() {
     std::vector<ServerObservation> seen;
     for (Mark& mark : marks_) {
-      if (mark.dead.empty() && (mark.is_target || !mark.server->IsIdle())) mark.dead = Ping(*mark.server);
+      const bool prove = mark.is_target && role_ != LegRole::kVoid;
+      if (mark.dead.empty() && (prove || !mark.server->IsIdle())) mark.dead = Ping(*mark.server);
       seen.push_back({mark.server->Where().name, mark.is_target, mark.server->Log().Since(mark.contacts),
                       mark.server->Log().Accepted() - mark.accepted, mark.dead});
     }
@@ -90,6 +96,7 @@ class ServerWatch {
   }
 
   const servers::Internet& internet_;
+  LegRole role_;
   std::vector<Mark> marks_;
 };
 
@@ -206,7 +213,7 @@ class Leg {
       : scenario_(scenario), surface_(surface), adapter_(adapter), bench_(bench) {}
 
   // `before` is a snapshot of the stage as it is now.
-  Result<LegRun> Run(const Stage& stage, Snapshot before, bool is_subject) {
+  Result<LegRun> Run(const Stage& stage, Snapshot before, LegRole role) {
     const Stopwatch watch;
     SANDPROOF_TRY(MakeSentinelReady());
     // So that /proc/self/cwd in a scenario means the same here as in the launch.
@@ -218,18 +225,18 @@ class Leg {
     Observations seen;
     seen.before = std::move(before);
     if (UsesVerb(scenario_, "file.chown")) WaitForNextTick(seen.before);
-    ServerWatch servers(bench_.internet, scenario_, script);
+    ServerWatch servers(bench_.internet, scenario_, script, role);
     {
       SANDPROOF_ASSIGN(const Faults faults, Faults::Inject(scenario_, script, bench_.subject, bench_.arena));
       OpenAndLaunch(stage, script, faults, seen);
     }
-    if (!seen.launches.empty()) LookForSurvivors(targets, is_subject, seen);
+    if (!seen.launches.empty()) LookForSurvivors(targets, role, seen);
     seen.servers = servers.Finish();
     TakeSignals(seen);
     SANDPROOF_ASSIGN(seen.after, TakeSnapshot(stage.Digested(), &seen.before));
     LegRun run;
     run.evidence = Observe(scenario_, script, targets, stage.secrets(), RequestedPolicy(scenario_, context.variables), seen,
-                           is_subject ? Auditing::kAll : Auditing::kNothing);
+                           role == LegRole::kSubject ? Auditing::kAll : Auditing::kNothing);
     run.stage_untouched = Diff(seen.before, seen.after).empty();
     run.after = std::move(seen.after);
     if (!seen.survivors.empty() && !bench_.arena.KillStrangers(Known())) {
@@ -311,11 +318,11 @@ class Leg {
   Milliseconds Wall() const { return std::min(scenario_.timeout, scenario_.policy.limits.wall); }
 
   // A sandbox's processes may take a moment to be gone; under a control nothing is waited for.
-  void LookForSurvivors(const std::vector<StepTarget>& targets, bool is_subject, Observations& seen) {
-    const Deadline deadline = Deadline::In(is_subject ? kTeardownPatience : Milliseconds(0));
+  void LookForSurvivors(const std::vector<StepTarget>& targets, LegRole role, Observations& seen) {
+    const Deadline deadline = Deadline::In(role == LegRole::kSubject ? kTeardownPatience : Milliseconds(0));
     seen.survivors = bench_.arena.Strangers(Known());
     while (!seen.survivors.empty() && !deadline.Passed()) {
-      ::usleep(500);
+      ::usleep(100);
       seen.survivors = bench_.arena.Strangers(Known());
     }
     for (std::size_t i = 0; i < scenario_.steps.size(); ++i) {
@@ -363,8 +370,8 @@ class Case {
   Case(const Scenario& scenario, Surface surface, Workbench& bench)
       : scenario_(scenario), surface_(surface), bench_(bench) {}
 
-  LegEvidence Run(Adapter& adapter, bool is_subject) {
-    Result<LegEvidence> evidence = TryRun(adapter, is_subject);
+  LegEvidence Run(Adapter& adapter, LegRole role) {
+    Result<LegEvidence> evidence = TryRun(adapter, role);
     if (evidence) return *std::move(evidence);
     LegEvidence failed;
     failed.steps.resize(scenario_.steps.size());
@@ -376,10 +383,15 @@ class Case {
 
  private:
   // A stage that the leg before has left exactly as it was serves again.
-  Result<LegEvidence> TryRun(Adapter& adapter, bool is_subject) {
+  Result<LegEvidence> TryRun(Adapter& adapter, LegRole role) {
     if (!stage_) SANDPROOF_TRY(MakeStage());
     SANDPROOF_ASSIGN(LegRun run,
-                     Leg(scenario_, surface_, adapter, bench_).Run(*stage_, std::move(snapshot_), is_subject));
+                     Leg(scenario_, surface_, adapter, bench_).Run(*stage_, std::move(snapshot_), role));
+    // Of a control nothing but its outcomes is of interest to anyone.
+    if (role != LegRole::kSubject) {
+      run.evidence.session.declared = {};
+      for (LaunchEvidence& launch : run.evidence.launches) launch.argv.clear();
+    }
     if (run.stage_untouched) {
       snapshot_ = std::move(run.after);
     } else {
@@ -426,9 +438,9 @@ CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject
   const Stopwatch watch;
   CaseEvidence evidence;
   Case one(scenario, surface, bench);
-  evidence.void_leg = one.Run(void_adapter, /*is_subject=*/false);
-  evidence.subject = one.Run(subject, /*is_subject=*/true);
-  evidence.noop = one.Run(noop, /*is_subject=*/false);
+  evidence.void_leg = one.Run(void_adapter, LegRole::kVoid);
+  evidence.subject = one.Run(subject, LegRole::kSubject);
+  evidence.noop = one.Run(noop, LegRole::kNoop);
   evidence.requested = RequestedPolicy(scenario, CaseVariables(Stage::VariablesAt(StageRoot(bench.arena)), bench.internet));
   evidence.duration_ms = watch.ElapsedMs();
   return evidence;

@@ -22,6 +22,8 @@ namespace {
 // An arena takes milliseconds; a machine under load gets time.
 constexpr Milliseconds kArenaPatience{30'000};
 constexpr Milliseconds kFarewell{10'000};
+// A worker is given one case ahead, so that it need not wait while the coordinator judges the one before.
+constexpr std::size_t kCasesAtOnce = 2;
 // Workers in a row that do not get their arena, after the first one did.
 constexpr int kMostFailedStarts = 3;
 
@@ -59,8 +61,8 @@ struct Worker {
   UniqueFd socket;
   MessageReader reader;
   bool ready = false;
-  std::optional<std::size_t> running;  // index of the case
-  Deadline deadline;
+  std::deque<std::size_t> running;  // indexes of the cases that it was given; it does the first
+  Deadline deadline;                // for the first
 };
 
 class Suite {
@@ -103,7 +105,7 @@ class Suite {
 
   bool Finished() const {
     if (report_.interrupted_by != 0) return true;
-    const bool idle = std::none_of(workers_.begin(), workers_.end(), [](const auto& one) { return one->running.has_value(); });
+    const bool idle = std::all_of(workers_.begin(), workers_.end(), [](const auto& one) { return one->running.empty(); });
     return waiting_.empty() && idle;
   }
 
@@ -154,28 +156,35 @@ class Suite {
       return false;
     }
     workers_.push_back(std::unique_ptr<Worker>(new Worker{kind_, std::get<Child>(std::move(forked)), std::move(mine), {}, false,
-                                                          std::nullopt, Deadline::In(kArenaPatience)}));
+                                                          {}, Deadline::In(kArenaPatience)}));
     return true;
   }
 
   void Refill() {
     const std::size_t busy = static_cast<std::size_t>(
-        std::count_if(workers_.begin(), workers_.end(), [](const auto& one) { return one->running.has_value(); }));
+        std::count_if(workers_.begin(), workers_.end(), [](const auto& one) { return !one->running.empty(); }));
     const std::size_t wanted = std::min<std::size_t>(static_cast<std::size_t>(options_.jobs), waiting_.size() + busy);
     while (workers_.size() < wanted && StartWorker()) continue;
-    for (const auto& worker : workers_) {
-      if (worker->ready && !worker->running && !waiting_.empty()) Assign(*worker);
+    // Round by round, so that the last cases are spread over the workers.
+    for (std::size_t depth = 0; depth < kCasesAtOnce; ++depth) {
+      for (const auto& worker : workers_) {
+        if (worker->ready && worker->running.size() == depth && !waiting_.empty()) Assign(*worker);
+      }
     }
   }
 
   void Assign(Worker& worker) {
     const auto index = static_cast<std::uint32_t>(waiting_.front());
     waiting_.pop_front();
-    worker.running = index;
-    const Scenario& scenario = scenarios_[cases_[index].scenario];
-    worker.deadline = Deadline::In(options_.case_patience + 3 * scenario.steps.size() * scenario.timeout);
+    worker.running.push_back(index);
+    if (worker.running.size() == 1) StartClock(worker);
     // A dead worker shows at the next poll.
     (void)::send(worker.socket.get(), &index, sizeof index, MSG_NOSIGNAL);
+  }
+
+  void StartClock(Worker& worker) const {
+    const Scenario& scenario = scenarios_[cases_[worker.running.front()].scenario];
+    worker.deadline = Deadline::In(options_.case_patience + 3 * scenario.steps.size() * scenario.timeout);
   }
 
   void Wait() {
@@ -183,14 +192,14 @@ class Suite {
     int patience = 1'000;
     for (const auto& worker : workers_) {
       polled.push_back({worker->socket.get(), POLLIN, 0});
-      if (worker->running || !worker->ready) patience = std::min(patience, worker->deadline.LeftMs());
+      if (!worker->running.empty() || !worker->ready) patience = std::min(patience, worker->deadline.LeftMs());
     }
     ::poll(polled.data(), polled.size(), patience);
     if (polled[0].revents != 0) return Interrupt();
     for (std::size_t i = 0; i + 1 < polled.size(); ++i) {
       if (polled[i + 1].revents != 0) {
         Listen(*workers_[i]);
-      } else if ((workers_[i]->running || !workers_[i]->ready) && workers_[i]->deadline.Passed()) {
+      } else if ((!workers_[i]->running.empty() || !workers_[i]->ready) && workers_[i]->deadline.Passed()) {
         GiveUp(*workers_[i], "it did not finish in time and was killed");
       }
     }
@@ -244,15 +253,19 @@ class Suite {
     last_error_ = "a worker ended (" + Describe(ending) + ")";
     if (!worker.ready) ++failed_starts_;
     worker.socket.Reset();
-    if (!worker.running) return;
+    if (worker.running.empty()) return;
+    // It died of the first; the others it had not begun.
+    for (; worker.running.size() > 1; worker.running.pop_back()) waiting_.push_front(worker.running.back());
     CaseEvidence evidence;
     evidence.harness_error = why.empty() ? "the worker died (" + Describe(ending) + ")" : "the worker: " + why;
     Conclude(worker, std::move(evidence));
   }
 
   void Conclude(Worker& worker, CaseEvidence evidence) {
-    const PlannedCase& one = cases_[*worker.running];
-    worker.running.reset();
+    if (worker.running.empty()) return;
+    const PlannedCase& one = cases_[worker.running.front()];
+    worker.running.pop_front();
+    if (!worker.running.empty()) StartClock(worker);
     CaseReport report;
     report.scenario = scenarios_[one.scenario];
     report.surface = one.surface;

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Faults of the command that are known and not mended yet. Each test says what is right, and fails today.
+
+ctest does not run this file. A test that passes belongs into the file of its subject.
+"""
+
+import os
+import pathlib
+import shutil
+import unittest
+
+from sandproof_command import CONFORMS, NOT_VERIFIED, CommandTest, run_reported, sandproof, scenario
+
+ONE = "network/deny-tcp-ipv4"
+
+
+class PackNameTest(CommandTest):
+    """LooksLikeAPath in run_command.cc asks the disk before it asks the catalog."""
+
+    def test_a_folder_that_is_named_like_the_pack_does_not_take_its_place(self):
+        """A false green: a checkout that holds core/x.yaml decides what its own gate runs."""
+        self.write("core/trivial.yaml", scenario())
+        for what in (("core",), ()):
+            with self.subTest(what):
+                _, report = run_reported(*what, "--adapter", "bubblewrap", cwd=self.folder)
+                self.assertEqual(report["pack"]["name"], "core")
+                self.assertGreater(report["pack"]["required"], 100)
+
+    def test_a_core_dump_in_the_working_directory_does_no_harm(self):
+        self.write("core", b"\x7fELF")
+        self.assert_status(sandproof("run", "--adapter", "bubblewrap", cwd=self.folder), CONFORMS)
+
+
+class UsageTest(CommandTest):
+    """What CLI11 says of a word goes to the terminal as it was typed."""
+
+    def test_control_bytes_of_an_unknown_word_are_shown_and_never_sent_to_the_terminal(self):
+        run = ("run", "--adapter", "noop")
+        for words in (
+            (*run, "--\x1b[31m"),
+            (*run, "--jobs", "\x1b[31m"),
+            (*run, "--arena", "\x1b[31m"),
+            (*run, "--color", "\x1b[31m"),
+            ("list", "\x1b[31m"),
+            ("list", "verbs", "\x1b[31m"),
+        ):
+            with self.subject(words):
+                self.assert_refused(sandproof(*words))
+
+    def test_an_unknown_subcommand_is_named_with_the_nearest(self):
+        self.assert_refused(sandproof("rnu"), "rnu", "did you mean 'run'")
+
+    def test_no_workers_are_refused(self):
+        self.assert_refused(sandproof("run", ONE, "--adapter", "noop", "--jobs", "0"), "--jobs", "1 to 256")
+
+    def test_a_shard_out_of_range_is_refused_and_not_cut_down(self):
+        """4294967297/4294967298 is taken for 1/2."""
+        shard = ("--shard", "4294967297/4294967298")
+        self.assert_refused(sandproof("run", ONE, "--adapter", "noop", *shard), "--shard")
+
+    def test_two_reports_in_one_file_are_refused(self):
+        """The second silently takes the place of the first."""
+        path = self.folder / "report"
+        reports = (f"--report=json:{path}", f"--report=junit:{path}")
+        self.assert_refused(sandproof("run", ONE, "--adapter", "noop", *reports), str(path))
+
+    def test_an_adapter_that_is_not_there_is_told_on_standard_error_too(self):
+        outcome = sandproof("run", ONE, "--adapter", "bubblewrap:path=/nowhere/bwrap")
+        self.assert_status(outcome, NOT_VERIFIED)
+        self.assert_says(outcome.err, ("/nowhere/bwrap", "path="), outcome)
+        self.assertNotIn("  arena", outcome.out)
+
+
+class BroughtAlongSandboxTest(CommandTest):
+    """fault.missing hides what has the name of the component, always bwrap, and not the file that runs."""
+
+    def assert_drives(self, program):
+        outcome, _ = run_reported("faults/*", "--adapter", f"bubblewrap:path={program}")
+        self.assert_status(outcome, CONFORMS)
+
+    def test_a_sandbox_is_driven_under_a_name_of_its_own(self):
+        self.assert_drives(pathlib.Path(shutil.copy("/usr/bin/bwrap", self.folder / "bwrap-0.9")))
+
+    def test_a_sandbox_is_driven_through_a_link_of_another_name(self):
+        (self.folder / "link").symlink_to(shutil.copy("/usr/bin/bwrap", self.folder))
+        self.assert_drives(self.folder / "link")
+
+
+class RunAsTest(CommandTest):
+    @unittest.skipIf(os.geteuid(), "--run-as takes root")
+    def test_bubblewrap_conforms_as_an_ordinary_user_that_root_runs_it_as(self):
+        """A directory that a scenario's stage adds stays root's, so that noop cannot write into it either."""
+        outcome, _ = run_reported("core", "--adapter", "bubblewrap", "--run-as", "nobody")
+        self.assert_status(outcome, CONFORMS)
+
+
+class SilenceTest(CommandTest):
+    def test_the_policy_that_was_observed_says_nothing_of_a_launch_that_was_silent(self):
+        """Under void nothing came back, and the report says 'denied'."""
+        _, report = run_reported(ONE, "--adapter", "void")
+        for case in report["cases"]:
+            self.assertNotIn("denied", case["policy"]["observed"].values())
+
+
+if __name__ == "__main__":
+    unittest.main()
