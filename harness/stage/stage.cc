@@ -133,11 +133,7 @@ Result<void> Stage::MakeHome(const std::string& home) {
 
 Result<void> Stage::MakeItem(const StageItem& item) {
   const std::string path = Expand(item.path, variables_);
-  std::error_code error;
-  if (item.kind != StageItem::Kind::kVariable) {
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    if (error) return Fail("cannot make the parent of " + Printable(path) + ": " + error.message());
-  }
+  if (item.kind != StageItem::Kind::kVariable) SANDPROOF_TRY(MakeParents(path));
   switch (item.kind) {
     case StageItem::Kind::kFile: return MakeFile(path, Expand(item.content, variables_), 0644);
     case StageItem::Kind::kSecret: return MakeSecretFile(path, 0644);
@@ -149,6 +145,14 @@ Result<void> Stage::MakeItem(const StageItem& item) {
     case StageItem::Kind::kSearchPath: search_path_.push_back(path); return {};
   }
   return {};
+}
+
+Result<void> Stage::MakeParents(const std::string& path) {
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  std::error_code ignored;
+  if (std::filesystem::exists(parent, ignored)) return {};
+  SANDPROOF_TRY(MakeParents(parent.string()));
+  return MakeDirectory(parent.string());
 }
 
 Result<void> Stage::GiveToOwner(const std::string& path) const {

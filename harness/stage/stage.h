@@ -59,6 +59,7 @@ class Stage {
   Result<void> MakeDecoys(const std::string& directory);
   Result<void> MakeHome(const std::string& home);
   Result<void> MakeItem(const StageItem& item);
+  Result<void> MakeParents(const std::string& path);
   Result<void> MakeDirectory(const std::string& path);
   Result<void> MakeFile(const std::string& path, const std::string& content, mode_t mode);
   Result<void> MakeLink(const std::string& path, const std::string& target);

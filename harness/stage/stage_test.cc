@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <set>
@@ -72,6 +73,17 @@ TEST_F(StageTest, MakesWhatAScenarioAsksFor) {
   EXPECT_EQ(stage.search_path(), std::vector<std::string>{Path("workspace/bin")});
   EXPECT_EQ(stage.Environment(),
             std::vector<std::string>{"API_TOKEN=" + stage.SecretOfVariable("API_TOKEN")->value});
+}
+
+TEST_F(StageTest, BelongsToItsOwnerDownToTheParentsOfWhatAScenarioAsksFor) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  const auto stage = Stage::Make(root_.string(), {{StageItem::Kind::kSecret, "${workspace}/deep/er/key", "", {}}},
+                                 "/bin/echo", Account{65534, 65534});
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root_)) {
+    struct stat status = {};
+    ASSERT_EQ(::lstat(entry.path().c_str(), &status), 0);
+    EXPECT_EQ(status.st_uid, 65534u) << entry.path();
+  }
 }
 
 TEST_F(StageTest, RefusesARootThatExists) {
