@@ -21,6 +21,7 @@ using harness::Policy;
 using harness::SessionRequest;
 
 constexpr char kProgram[] = "bwrap";
+constexpr harness::Milliseconds kVersionPatience{2'000};
 
 HostPath LookAt(const std::string& path) {
   HostPath seen{path, HostPath::Kind::kMissing, {}};
@@ -118,7 +119,9 @@ class BubblewrapAdapter : public harness::Adapter {
   std::string Version() const override {
     const auto program = Program(harness::TrustedSearchPath());
     if (!program) return {};
-    const harness::RunResult run = harness::RunProgram({{*program, "--version"}, {}}, {}, {});
+    harness::RunLimits limits;
+    limits.wall = kVersionPatience;
+    const harness::RunResult run = harness::RunProgram({{*program, "--version"}, {}}, {}, limits);
     std::string version = run.out.substr(0, run.out.find('\n'));
     if (version.starts_with("bubblewrap ")) version.erase(0, 11);
     return version.empty() ? "unknown" : harness::Printable(version);

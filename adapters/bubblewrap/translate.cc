@@ -72,6 +72,9 @@ class Translation {
       if (path.find_first_of("*?[") != std::string::npos) {
         return Refused{"filesystem.deny", "bubblewrap knows no globs: " + path};
       }
+      if (LiesAboveAGrant(path)) {
+        return Refused{"filesystem.deny", "bubblewrap would cover the grant below it too: " + path};
+      }
       if (!IsGranted(path)) continue;
       const HostPath::Kind kind = KindOf(host_.named, path);
       if (kind == HostPath::Kind::kMissing) {
@@ -94,6 +97,12 @@ class Translation {
     return std::any_of(policy_.filesystem.read.begin(), policy_.filesystem.read.end(), contains) ||
            std::any_of(policy_.filesystem.write.begin(), policy_.filesystem.write.end(), contains) ||
            (ReadsSystem() && std::any_of(SystemPaths().begin(), SystemPaths().end(), contains));
+  }
+
+  bool LiesAboveAGrant(const std::string& path) const {
+    const auto is_below = [&path](const std::string& grant) { return grant != path && PathContains(path, grant); };
+    return std::any_of(policy_.filesystem.read.begin(), policy_.filesystem.read.end(), is_below) ||
+           std::any_of(policy_.filesystem.write.begin(), policy_.filesystem.write.end(), is_below);
   }
 
   void AddNamespaces() {

@@ -101,6 +101,7 @@ TEST(BubblewrapOptions, RefuseWhatBubblewrapCannotEnforce) {
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s/workspace/*.key"}; }), "refused filesystem.deny");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s/workspace/missing"}; }), "refused filesystem.deny");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s/workspace/link"}; }), "refused filesystem.deny");
+  EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s"}; }), "refused filesystem.deny");
 }
 
 TEST(BubblewrapOptions, ShareTheProcessTableWhereNeitherIsAskedToBeKeptApart) {

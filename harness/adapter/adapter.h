@@ -87,7 +87,7 @@ class Adapter {
   // What it can be asked for, without executing anything: name, components, capabilities, surfaces, and whether it is
   // available on this host.
   virtual Identity Describe() const = 0;
-  // The sandbox's own version. May execute the sandbox, so it is only called within an arena.
+  // The sandbox's own version. May execute the sandbox; one that was named by its path is only asked within an arena.
   virtual std::string Version() const = 0;
   // Files and directories that it needs, wherever they lie.
   virtual std::vector<std::string> Files() const = 0;

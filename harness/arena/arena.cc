@@ -18,21 +18,21 @@
 #include "harness/base/clock.h"
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
-#include "harness/base/nonce.h"
 
 namespace harness {
 namespace {
 
 constexpr char kLoopbackNames[] = "127.0.0.1 localhost\n::1 localhost\n";
 
-// The first directory of the arena's own in which a stage looks like a person's work. Sandboxes treat /tmp specially, so
-// that comes last.
-std::string PlaceForStages() {
+// The private directories in the order in which they look like places of a person's work. Sandboxes treat /tmp specially,
+// so that comes last.
+std::vector<std::string> PlacesForStages() {
+  std::vector<std::string> places;
   for (const char* directory : {"/home", "/var/tmp", "/run", "/tmp"}) {
     const auto& own = PrivateDirectories();
-    if (std::find(own.begin(), own.end(), directory) != own.end()) return directory;
+    if (std::find(own.begin(), own.end(), directory) != own.end()) places.emplace_back(directory);
   }
-  return {};
+  return places;
 }
 
 std::string HostsFile() {
@@ -73,9 +73,19 @@ int Arena::Namespaces() {
 Result<void> Arena::BringTools(const Tools& tools) {
   tools_directory_ = base_ + "/bin";
   tools_ = {tools_directory_ + "/sandproof-probe", tools_directory_ + "/sandproof-fault"};
-  SANDPROOF_TRY(MakeDirectory(tools_directory_));
+  SANDPROOF_TRY(MakeApart(tools_directory_));
   SANDPROOF_TRY(CopyProgram(tools.probe, tools_.probe));
   return CopyProgram(tools.fault, tools_.fault);
+}
+
+Result<void> Arena::MakeApart(const std::string& directory) {
+  SANDPROOF_TRY(MakeDirectory(directory));
+  return kind_ == ArenaKind::kPrivate ? MountTmpfs(directory) : Result<void>();
+}
+
+std::vector<std::string> Arena::Digested() const {
+  if (kind_ == ArenaKind::kPrivate) return PrivateDirectories();
+  return {StageRoot(), elsewhere_};
 }
 
 Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::string>& keep) {
@@ -85,10 +95,12 @@ Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::str
   SANDPROOF_TRY(MakeFilesPrivate(visible));
   Arena arena;
   arena.kind_ = ArenaKind::kPrivate;
-  const std::string place = PlaceForStages();
-  if (place.empty()) return Fail("this host has none of /home, /var/tmp, /run and /tmp for a stage to stand in");
-  arena.base_ = place + "/sandproof";
+  const std::vector<std::string> places = PlacesForStages();
+  if (places.size() < 2) return Fail("this host lacks two of /home, /var/tmp, /run and /tmp for a stage to stand in");
+  arena.base_ = places[0] + "/sandproof";
+  arena.elsewhere_ = places[1] + "/elsewhere";
   SANDPROOF_TRY(MakeDirectory(arena.base_));
+  SANDPROOF_TRY(arena.MakeApart(arena.Scratch()));
   SANDPROOF_TRY(arena.BringTools(tools));
   SANDPROOF_TRY(ShowInstead("/etc/hosts", arena.tools_directory_ + "/hosts", HostsFile()));
   SANDPROOF_TRY(ShowInstead("/etc/resolv.conf", arena.tools_directory_ + "/resolv.conf", "# no name server\n"));
@@ -97,13 +109,14 @@ Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::str
   return arena;
 }
 
-Result<Arena> Arena::UseHost(const Tools& tools, const std::string& parent) {
+Result<Arena> Arena::UseHost(const Tools& tools, const std::string& base, const std::string& elsewhere) {
   ::umask(022);
   // Orphans come to the worker instead of to the host's init, so that the census finds them.
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return FailErrno("cannot become a subreaper");
   Arena arena;
-  arena.base_ = parent + "/sandproof-" + MakeNonce();
-  SANDPROOF_TRY(MakeDirectory(arena.base_));
+  SANDPROOF_TRY(MakeDirectory(base));
+  arena.base_ = base;
+  arena.elsewhere_ = elsewhere;
   SANDPROOF_TRY(arena.BringTools(tools));
   return arena;
 }
@@ -111,6 +124,7 @@ Result<Arena> Arena::UseHost(const Tools& tools, const std::string& parent) {
 Arena::Arena(Arena&& other) noexcept
     : kind_(other.kind_),
       base_(std::exchange(other.base_, {})),
+      elsewhere_(std::move(other.elsewhere_)),
       tools_(std::move(other.tools_)),
       tools_directory_(std::move(other.tools_directory_)),
       internet_(std::move(other.internet_)) {}
@@ -127,7 +141,7 @@ std::vector<ProcessInfo> Arena::Strangers(const std::vector<pid_t>& known) const
   std::vector<ProcessInfo> strangers;
   for (const ProcessInfo& process : DescendantsOf(::getpid(), TakeCensus())) {
     if (std::find(known.begin(), known.end(), process.pid) != known.end()) continue;
-    if (process.state == 'Z' || process.state == 'X') {
+    if (process.is_over) {
       if (process.parent == ::getpid()) ReapOrphan(process);
       continue;
     }

@@ -31,16 +31,23 @@ class Arena {
   // Makes the calling process, the init of new namespaces, the only inhabitant of a private arena: own /proc, /tmp, /run,
   // /home, network and internet. `keep` names files and directories that must stay visible where they are.
   static Result<Arena> EnterPrivate(const Tools& tools, const std::vector<std::string>& keep);
-  // Uses the host as it is. The directory that it makes in `parent` is removed when the Arena ends.
-  static Result<Arena> UseHost(const Tools& tools, const std::string& parent);
+  // Uses the host as it is. What it makes at the two places, neither of which may exist yet, is removed when the Arena ends.
+  static Result<Arena> UseHost(const Tools& tools, const std::string& base, const std::string& elsewhere);
 
   Arena(Arena&& other) noexcept;
   Arena& operator=(Arena&&) = delete;
   ~Arena();
 
   ArenaKind kind() const { return kind_; }
-  // An empty directory of the arena's own for stages.
-  const std::string& base() const { return base_; }
+  // Where a stage is to be made; does not exist yet.
+  std::string StageRoot() const { return base_ + "/stage"; }
+  // A directory of the arena's own far from the stage, in another of the host's usual directories.
+  const std::string& elsewhere() const { return elsewhere_; }
+  // An empty directory on a file system of its own for the harness's use; only in a private arena.
+  std::string Scratch() const { return base_ + "/scratch"; }
+  // Everything that is digested around a case: in a private arena all of the file systems that are its own, on the host
+  // the stage and what lies elsewhere.
+  std::vector<std::string> Digested() const;
   // Copies in the arena, in a directory that every session has to make readable and executable.
   const Tools& tools() const { return tools_; }
   const std::string& tools_directory() const { return tools_directory_; }
@@ -56,9 +63,12 @@ class Arena {
  private:
   Arena() = default;
   Result<void> BringTools(const Tools& tools);
+  // Makes a directory of the base, in a private arena with a file system of its own, which no digest crosses into.
+  Result<void> MakeApart(const std::string& directory);
 
   ArenaKind kind_ = ArenaKind::kHost;
   std::string base_;
+  std::string elsewhere_;
   Tools tools_;
   std::string tools_directory_;
   UniqueFd internet_;

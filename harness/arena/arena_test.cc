@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -71,13 +72,28 @@ TEST(PrivateArena, FindsAndKillsADaemonThatDetachedItself) {
   });
 }
 
+TEST(PrivateArena, FindsAndKillsAProcessWhoseMainThreadHasEnded) {
+  EXPECT_IN_ARENA({}, [](const Arena& arena) {
+    // Never destroyed: the arena reaps it as it reaps any orphan.
+    auto& forked = *new auto(Child::Fork(0, [] {
+      std::thread([] { ::pause(); }).detach();
+      ::syscall(SYS_exit, 0);
+      return 0;
+    }));
+    const pid_t pid = std::get<Child>(forked).pid();
+    std::string stat;
+    while (stat.find(") Z ") == std::string::npos) stat = ReadFile("/proc/" + std::to_string(pid) + "/stat").value_or("");
+    return arena.Strangers({}).size() == 1 && arena.KillStrangers({}) && arena.Strangers({}).empty();
+  });
+}
+
 TEST(PrivateArena, HidesTheHostsTemporaryFilesAndKeepsItsOwnFromTheHost) {
   const fs::path marker = fs::temp_directory_path() / ("sandproof-arena-test-" + MakeNonce());
   std::ofstream(marker) << "host";
   EXPECT_IN_ARENA({}, [&](const Arena& arena) {
     const bool hidden = !fs::exists(marker);
     std::ofstream(marker) << "arena";
-    return hidden && fs::exists(arena.base());
+    return hidden && fs::exists(arena.tools_directory());
   });
   EXPECT_EQ(ReadFile(marker.string()).value(), "host");
   fs::remove(marker);
@@ -144,8 +160,7 @@ TEST(PrivateArena, ResolvesItsHostsFromItsOwnHostsFile) {
 
 TEST(PrivateArena, CanHideAnInstalledProgramAndPutItBack) {
   EXPECT_IN_ARENA({}, [](const Arena& arena) {
-    const std::string scratch = arena.base() + "/scratch";
-    fs::create_directory(scratch);
+    const std::string scratch = arena.Scratch();
     const bool before = fs::exists("/usr/bin/env");
     if (!HidePrograms({"env"}, {"/usr/bin"}, scratch)) return false;
     const bool hidden = !fs::exists("/usr/bin/env") && fs::exists("/usr/bin/id");
@@ -179,7 +194,7 @@ TEST(HostArena, FindsOrphansAndLeavesNothingBehind) {
   const fs::path parent = fs::temp_directory_path() / ("sandproof-host-arena-" + MakeNonce());
   fs::create_directory(parent);
   auto forked = Child::Fork(0, [&] {
-    auto arena = Arena::UseHost(kTools, parent.string());
+    auto arena = Arena::UseHost(kTools, (parent / "base").string(), (parent / "elsewhere").string());
     if (!arena) return 2;
     Shell("setsid sh -c 'sleep 100' >/dev/null 2>&1 &");
     return arena->Strangers({}).empty() ? 1 : (arena->KillStrangers({}) ? 0 : 3);

@@ -41,14 +41,18 @@ std::optional<ProcessInfo> ParseStat(const std::string& stat) {
   process.command = "[" + stat.substr(name_start + 1, name_end - name_start - 1) + "]";
   process.pid = std::atoi(stat.c_str());
   const char* at = stat.c_str() + name_end + 1;
-  // Field 3 is the state, 4 the parent, 22 the start time.
+  char state = '?';
+  long threads = 0;
+  // Field 3 is the state, 4 the parent, 20 the number of threads, 22 the start time.
   for (int field = 3; field <= 22; ++field) {
     at += std::strspn(at, " ");
-    if (field == 3) process.state = *at;
+    if (field == 3) state = *at;
     if (field == 4) process.parent = std::atoi(at);
+    if (field == 20) threads = std::atol(at);
     if (field == 22) process.start_time = std::strtoull(at, nullptr, 10);
     at += std::strcspn(at, " ");
   }
+  process.is_over = (state == 'Z' || state == 'X') && threads <= 1;
   return process;
 }
 

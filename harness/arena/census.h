@@ -15,7 +15,9 @@ struct ProcessInfo {
   pid_t pid = 0;
   pid_t parent = 0;
   std::uint64_t start_time = 0;  // clock ticks since boot
-  char state = '?';              // 'Z' for a zombie
+  // Nothing of it runs any more; it only waits to be asked for. A process whose main thread has ended while others go on
+  // is shown as a zombie too, and is not over.
+  bool is_over = false;
   std::string command;           // its command line with blanks between the words, or its name in brackets
 };
 

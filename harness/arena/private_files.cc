@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <climits>
@@ -71,27 +70,6 @@ Result<void> ShowAgain(const Kept& kept) {
   return MakeReadOnly(kept.path);
 }
 
-Result<void> MountTmpfs(const std::string& directory) {
-  if (::mount("tmpfs", directory.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777") != 0) {
-    return FailErrno("cannot mount a tmpfs on " + directory);
-  }
-  return {};
-}
-
-// A remount must repeat the flags that a less privileged mount namespace may not clear.
-unsigned long FlagsOf(const std::string& path) {
-  struct statvfs status = {};
-  if (::statvfs(path.c_str(), &status) != 0) return 0;
-  unsigned long flags = 0;
-  if ((status.f_flag & ST_NOSUID) != 0) flags |= MS_NOSUID;
-  if ((status.f_flag & ST_NODEV) != 0) flags |= MS_NODEV;
-  if ((status.f_flag & ST_NOEXEC) != 0) flags |= MS_NOEXEC;
-  if ((status.f_flag & ST_NOATIME) != 0) flags |= MS_NOATIME;
-  if ((status.f_flag & ST_NODIRATIME) != 0) flags |= MS_NODIRATIME;
-  if ((status.f_flag & ST_RELATIME) != 0) flags |= MS_RELATIME;
-  return flags;
-}
-
 // overlayfs separates its options by commas and its lower directories by colons.
 std::string EscapedForOverlay(const std::string& path) {
   std::string escaped;
@@ -123,14 +101,23 @@ const std::vector<std::string>& PrivateDirectories() {
   return kDirectories;
 }
 
-Result<void> MakeReadOnly(const std::string& directory) {
-  const unsigned long flags = MS_REMOUNT | MS_BIND | MS_RDONLY | FlagsOf(directory);
-  if (::mount(nullptr, directory.c_str(), nullptr, flags, nullptr) == 0) return {};
-  if (errno != EINVAL) return FailErrno("cannot make " + Printable(directory) + " read-only");
-  // Not a mount point yet.
-  if (::mount(directory.c_str(), directory.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0 ||
-      ::mount(nullptr, directory.c_str(), nullptr, flags, nullptr) != 0) {
-    return FailErrno("cannot make " + Printable(directory) + " read-only");
+Result<void> MountTmpfs(const std::string& directory) {
+  if (::mount("tmpfs", directory.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777") != 0) {
+    return FailErrno("cannot mount a tmpfs on " + directory);
+  }
+  return {};
+}
+
+Result<void> MakeReadOnly(const std::string& path) {
+  const auto set = [&path] {
+    mount_attr attributes = {};
+    attributes.attr_set = MOUNT_ATTR_RDONLY;
+    return ::mount_setattr(AT_FDCWD, path.c_str(), AT_RECURSIVE, &attributes, sizeof attributes) == 0;
+  };
+  if (set()) return {};
+  const bool is_mounted = errno != EINVAL;
+  if (is_mounted || ::mount(path.c_str(), path.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0 || !set()) {
+    return FailErrno("cannot make " + Printable(path) + " read-only");
   }
   return {};
 }
@@ -169,7 +156,7 @@ Result<void> ShowInstead(const std::string& path, const std::string& source, con
   if (::mount(source.c_str(), target.c_str(), nullptr, MS_BIND, nullptr) != 0) {
     return FailErrno("cannot show the arena's own " + path);
   }
-  return {};
+  return MakeReadOnly(target);
 }
 
 Result<void> HidePrograms(const std::vector<std::string>& programs, const std::vector<std::string>& directories,

@@ -20,8 +20,12 @@ Result<void> MakeFilesPrivate(const std::vector<std::string>& keep);
 // directory. A path that the host does not have is left alone.
 Result<void> ShowInstead(const std::string& path, const std::string& source, const std::string& content);
 
-// Makes `directory` read-only for everyone in the mount namespace.
-Result<void> MakeReadOnly(const std::string& directory);
+// Puts an empty file system in memory over `directory`, writable for everyone as /tmp is.
+Result<void> MountTmpfs(const std::string& directory);
+
+// Makes a directory with everything that is mounted below it, or a file, read-only for everyone in the mount namespace
+// (mount_setattr(2)).
+Result<void> MakeReadOnly(const std::string& path);
 
 // Takes the file names `programs` out of every directory of `directories`, for the caller's mount namespace only, as if
 // they had never been installed: an overlayfs with a whiteout. `scratch` is an empty directory on a tmpfs.

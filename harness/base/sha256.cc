@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <memory>
 
 #include "harness/base/encoding.h"
@@ -18,20 +19,26 @@ struct FreeContext {
   void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
 };
 
+// A digest that is not one would make different files equal.
+void Require(bool done) {
+  if (!done) std::abort();
+}
+
 // Looked up once: a fetch per digest costs more than hashing a decoy file.
 const EVP_MD* Algorithm() {
   static const EVP_MD* const kAlgorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  Require(kAlgorithm != nullptr);
   return kAlgorithm;
 }
 
 class Digest {
  public:
-  Digest() { EVP_DigestInit_ex2(context_.get(), Algorithm(), nullptr); }
-  void Add(std::string_view bytes) { EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()); }
+  Digest() { Require(context_ != nullptr && EVP_DigestInit_ex2(context_.get(), Algorithm(), nullptr) == 1); }
+  void Add(std::string_view bytes) { Require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1); }
   std::string Hex() {
     std::array<unsigned char, EVP_MAX_MD_SIZE> raw;
     unsigned int size = 0;
-    EVP_DigestFinal_ex(context_.get(), raw.data(), &size);
+    Require(EVP_DigestFinal_ex(context_.get(), raw.data(), &size) == 1);
     return ToHex({reinterpret_cast<const char*>(raw.data()), size});
   }
 

@@ -39,15 +39,16 @@ BENCHMARK(ArenaEntry)->Unit(benchmark::kMicrosecond)->UseRealTime();
 std::string InMemory() { return "/dev/shm/sandproof-bench-" + MakeNonce(); }
 
 void StageMakeAndDelete(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(Stage::Make(InMemory(), {}, "/bin/echo", std::nullopt));
+  for (auto _ : state) benchmark::DoNotOptimize(Stage::Make(InMemory(), InMemory(), {}, "/bin/echo", std::nullopt));
 }
 BENCHMARK(StageMakeAndDelete)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
 void StageSnapshotAndDiff(benchmark::State& state) {
-  const auto stage = Stage::Make(InMemory(), {}, "/bin/echo", std::nullopt);
-  const auto before = TakeSnapshot(stage->Digested(), nullptr);
+  const std::string root = InMemory();
+  const auto stage = Stage::Make(root, InMemory(), {}, "/bin/echo", std::nullopt);
+  const auto before = TakeSnapshot({root}, nullptr);
   for (auto _ : state) {
-    const auto after = TakeSnapshot(stage->Digested(), &*before);
+    const auto after = TakeSnapshot({root}, &*before);
     benchmark::DoNotOptimize(Diff(*before, *after));
   }
 }
@@ -57,7 +58,7 @@ BENCHMARK(StageSnapshotAndDiff)->Unit(benchmark::kMicrosecond)->UseRealTime();
 void CaseWithoutSandbox(benchmark::State& state) {
   const Catalog catalog = LoadPaths({SANDPROOF_SOURCE_DIR "/scenarios/filesystem/deny-write-outside.yaml"},
                                     SANDPROOF_SOURCE_DIR "/scenarios");
-  auto arena = Arena::UseHost(kTools, "/dev/shm");
+  auto arena = Arena::UseHost(kTools, InMemory(), InMemory());
   auto internet = servers::Internet::Start(EndpointsFor(ArenaKind::kHost), -1);
   const auto noop = adapters::MakeNoop();
   const auto void_adapter = adapters::MakeVoid();

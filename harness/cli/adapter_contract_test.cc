@@ -32,10 +32,11 @@ class AdapterContract : public testing::TestWithParam<std::string> {
     return request;
   }
 
-  Stage MakeStage() const { return std::move(Stage::Make(root_.string(), {}, "/bin/echo", std::nullopt)).value(); }
+  Stage MakeStage() const { return std::move(Stage::Make(root_.string(), elsewhere_.string(), {}, "/bin/echo", std::nullopt)).value(); }
 
   std::unique_ptr<Adapter> adapter_;
   fs::path root_ = fs::temp_directory_path() / ("sandproof-contract-" + MakeNonce());
+  fs::path elsewhere_ = fs::temp_directory_path() / ("sandproof-contract-elsewhere-" + MakeNonce());
   fs::path tools_ = SANDPROOF_BINARY_DIR "/libexec/sandproof";
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 
@@ -92,6 +93,8 @@ int Main(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Inherited as ignored, it would let the kernel reap children before their ending is known (wait(2)).
+  std::signal(SIGCHLD, SIG_DFL);
   try {
     return Main(argc, argv);
   } catch (const std::exception& error) {

@@ -61,18 +61,20 @@ bool WantsColor(const std::string& choice) {
   return ::isatty(STDOUT_FILENO) != 0 && (terminal == nullptr || std::string(terminal) != "dumb");
 }
 
-// A stage on a host's own disk: a place that is in memory if there is one, and where programs may be executed.
-std::string HostStageParent() {
+// Two places on a host: where there is memory if there is any, and where programs may be executed.
+std::vector<std::string> HostStageParents() {
+  std::vector<std::string> parents;
   const char* const asked = std::getenv("TMPDIR");
   for (const std::string& directory : {std::string("/dev/shm"), std::string(asked == nullptr ? "" : asked),
                                        std::string("/var/tmp"), std::string("/tmp")}) {
     struct statvfs status = {};
     if (directory.starts_with('/') && ::statvfs(directory.c_str(), &status) == 0 && (status.f_flag & ST_NOEXEC) == 0 &&
         ::access(directory.c_str(), W_OK | X_OK) == 0) {
-      return directory;
+      parents.push_back(directory);
     }
   }
-  return "/tmp";
+  parents.resize(std::max<std::size_t>(parents.size(), 2), parents.empty() ? "/tmp" : parents.back());
+  return parents;
 }
 
 Result<Account> FindAccount(const std::string& name) {
@@ -101,7 +103,9 @@ Result<SuiteOptions> OptionsFrom(const RunArguments& arguments, const Installati
   options.fail_fast = arguments.fail_fast;
   options.jobs = arguments.jobs == 0 ? ProcessorsToUse() : arguments.jobs;
   if (options.jobs < 1 || options.jobs > kMostJobs) return Fail(fmt::format("--jobs wants 1 to {}", kMostJobs));
-  options.host_stage_parent = HostStageParent();
+  const std::vector<std::string> parents = HostStageParents();
+  options.host_stage_parent = parents[0];
+  options.host_elsewhere_parent = parents[1];
   options.arena = arguments.arena == "host"      ? ArenaChoice::kHost
                   : arguments.arena == "private" ? ArenaChoice::kPrivate
                                                  : ArenaChoice::kAuto;
@@ -147,7 +151,7 @@ std::optional<Chosen> Choose(const RunArguments& arguments, const std::string& r
   if (!selection.problems.empty()) return Complain(selection.problems), std::nullopt;
   if (selection.scenarios.empty()) return Complain("there is no scenario in what was named"), std::nullopt;
   Chosen chosen{std::move(selection.scenarios), std::move(selection.packs), {}};
-  for (const Scenario& scenario : catalog.scenarios) chosen.known_ids.insert(scenario.id);
+  for (const Scenario& scenario : (only_paths ? LoadCatalog(root) : catalog).scenarios) chosen.known_ids.insert(scenario.id);
   return chosen;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/engine/leg.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
+#include "harness/arena/kernel_state.h"
 #include "harness/arena/network.h"
 #include "harness/arena/private_files.h"
 #include "harness/base/encoding.h"
@@ -21,7 +24,7 @@ constexpr Milliseconds kTeardownPatience{2'000};
 constexpr Milliseconds kHeartbeatPatience{25};  // two beats and a half
 constexpr char kLauncherPath[] = "/usr/local/bin:/usr/bin:/bin";
 
-// Which servers a scenario's steps reach for: all of them as soon as there is one such step.
+// Whether a scenario is about the network at all.
 bool UsesNetwork(const Scenario& scenario) {
   return scenario.policy.network.mode != Network::Mode::kNone ||
          std::any_of(scenario.steps.begin(), scenario.steps.end(),
@@ -105,7 +108,7 @@ class Faults {
  public:
   static Result<Faults> Inject(const Scenario& scenario, const Script& script, const Identity& subject,
                                const Arena& arena) {
-    Faults faults(arena.base() + "/scratch");
+    Faults faults(arena.Scratch());
     for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
       const std::string& verb = scenario.steps[i].verb->name;
       const auto& arguments = script.steps[i].arguments;
@@ -127,7 +130,9 @@ class Faults {
     if (covered_.empty()) return;
     PutProgramsBack(covered_);
     std::error_code ignored;
-    std::filesystem::remove_all(scratch_, ignored);
+    for (const auto& entry : std::filesystem::directory_iterator(scratch_, ignored)) {
+      std::filesystem::remove_all(entry.path(), ignored);
+    }
   }
 
   const std::vector<std::string>& command_prefix() const { return command_prefix_; }
@@ -135,6 +140,12 @@ class Faults {
 
  private:
   explicit Faults(std::string scratch) : scratch_(std::move(scratch)), search_path_(TrustedSearchPath()) {}
+
+  static bool IsScript(const std::string& path) {
+    std::array<char, 2> start = {};
+    const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    return fd && ::read(fd.get(), start.data(), start.size()) == 2 && start[0] == '#' && start[1] == '!';
+  }
 
   Result<void> Remove(const std::string& program, const Identity& subject, const Arena& arena) {
     std::vector<std::string> names = {program};
@@ -145,7 +156,7 @@ class Faults {
     if (names.empty()) return {};
     if (arena.kind() == ArenaKind::kHost) {
       // On the host nothing may be covered, but a sandbox that is looked for can be looked for in vain.
-      search_path_ = {arena.base() + "/nothing"};
+      search_path_ = {arena.Scratch() + "/nothing"};
       return {};
     }
     for (const std::string& directory : TrustedSearchPath()) {
@@ -156,10 +167,11 @@ class Faults {
     for (const Component& component : subject.components) {
       const std::filesystem::path path(component.path);
       const std::string parent = path.parent_path().string();
+      // Any file name is that of the runtime, unless it is a script, which is a wrapper of something that has the name.
+      if (program == "${runtime}" && !IsScript(component.path)) names.push_back(path.filename().string());
       const bool named = std::find(names.begin(), names.end(), path.filename().string()) != names.end();
       if (named && std::find(covered_.begin(), covered_.end(), parent) == covered_.end()) covered_.push_back(parent);
     }
-    if (::mkdir(scratch_.c_str(), 0755) != 0) return FailErrno("cannot make " + scratch_);
     return HidePrograms(names, covered_, scratch_);
   }
 
@@ -199,8 +211,6 @@ Policy RequestedPolicy(const Scenario& scenario, const Variables& variables) {
   return scenario.project ? Meet(policy, Expand(*scenario.project, variables)) : policy;
 }
 
-std::string StageRoot(const Arena& arena) { return arena.base() + "/stage"; }
-
 struct LegRun {
   LegEvidence evidence;
   Snapshot after;
@@ -226,14 +236,17 @@ class Leg {
     seen.before = std::move(before);
     if (UsesVerb(scenario_, "file.chown")) WaitForNextTick(seen.before);
     ServerWatch servers(bench_.internet, scenario_, script, role);
+    const bool audited = role == LegRole::kSubject && bench_.arena.kind() == ArenaKind::kPrivate;
+    const auto kernel_before = audited ? KernelState() : std::map<std::string, std::string>{};
     {
       SANDPROOF_ASSIGN(const Faults faults, Faults::Inject(scenario_, script, bench_.subject, bench_.arena));
       OpenAndLaunch(stage, script, faults, seen);
     }
-    if (!seen.launches.empty()) LookForSurvivors(targets, role, seen);
+    if (role != LegRole::kVoid) LookForSurvivors(targets, role, seen);
+    if (audited) seen.kernel_residue = DescribeDifference(kernel_before, KernelState());
     seen.servers = servers.Finish();
     TakeSignals(seen);
-    SANDPROOF_ASSIGN(seen.after, TakeSnapshot(stage.Digested(), &seen.before));
+    SANDPROOF_ASSIGN(seen.after, TakeSnapshot(bench_.arena.Digested(), &seen.before));
     LegRun run;
     run.evidence = Observe(scenario_, script, targets, stage.secrets(), RequestedPolicy(scenario_, context.variables), seen,
                            role == LegRole::kSubject ? Auditing::kAll : Auditing::kNothing);
@@ -294,7 +307,8 @@ class Leg {
   }
 
   void OpenAndLaunch(const Stage& stage, const Script& script, const Faults& faults, Observations& seen) {
-    Opened opened = adapter_.Open(RequestFor(stage, faults));
+    const SessionRequest session_request = RequestFor(stage, faults);
+    Opened opened = adapter_.Open(session_request);
     if (const auto* refused = std::get_if<Refused>(&opened)) {
       seen.session = {SessionEvidence::State::kRefused, refused->part, Printable(refused->why), {}};
       return;
@@ -305,8 +319,9 @@ class Leg {
     }
     auto& session = std::get<std::unique_ptr<Session>>(opened);
     seen.session.declared = session->EffectivePolicy();
+    const Policy policy = Meet(session_request.operator_policy, session_request.project);
     for (const ScriptLaunch& launch : script.launches) {
-      LaunchRequest request{surface_, launch.argv, launch.input, Wall()};
+      LaunchRequest request{surface_, launch.argv, launch.input, Wall(policy)};
       LaunchObservation observation;
       observation.result = session->Launch(request);
       observation.output = ParseProbeOutput(observation.result.out, launch.token, launch.steps.size());
@@ -315,7 +330,8 @@ class Leg {
     session.reset();
   }
 
-  Milliseconds Wall() const { return std::min(scenario_.timeout, scenario_.policy.limits.wall); }
+  // Expects the meet of both owners' policies.
+  Milliseconds Wall(const Policy& policy) const { return std::min(scenario_.timeout, policy.limits.wall); }
 
   // A sandbox's processes may take a moment to be gone; under a control nothing is waited for.
   void LookForSurvivors(const std::vector<StepTarget>& targets, LegRole role, Observations& seen) {
@@ -401,10 +417,10 @@ class Case {
   }
 
   Result<void> MakeStage() {
-    SANDPROOF_ASSIGN(Stage stage, Stage::Make(StageRoot(bench_.arena), scenario_.stage, bench_.arena.tools().probe,
-                                              bench_.account));
+    SANDPROOF_ASSIGN(Stage stage, Stage::Make(bench_.arena.StageRoot(), bench_.arena.elsewhere(), scenario_.stage,
+                                              bench_.arena.tools().probe, bench_.account));
     stage_.emplace(std::move(stage));
-    SANDPROOF_ASSIGN(snapshot_, TakeSnapshot(stage_->Digested(), nullptr));
+    SANDPROOF_ASSIGN(snapshot_, TakeSnapshot(bench_.arena.Digested(), nullptr));
     return {};
   }
 
@@ -441,7 +457,7 @@ CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject
   evidence.void_leg = one.Run(void_adapter, LegRole::kVoid);
   evidence.subject = one.Run(subject, LegRole::kSubject);
   evidence.noop = one.Run(noop, LegRole::kNoop);
-  evidence.requested = RequestedPolicy(scenario, CaseVariables(Stage::VariablesAt(StageRoot(bench.arena)), bench.internet));
+  evidence.requested = RequestedPolicy(scenario, CaseVariables(Stage::VariablesAt(bench.arena.StageRoot(), bench.arena.elsewhere()), bench.internet));
   evidence.duration_ms = watch.ElapsedMs();
   return evidence;
 }

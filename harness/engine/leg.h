@@ -24,7 +24,7 @@ struct Workbench {
   std::optional<Sentinel> sentinel{};  // started when a scenario needs it, and again when it has died
 };
 
-// Runs one scenario through one surface under the adapter and under both controls, each on a fresh stage.
+// Runs one scenario through one surface under the adapter and under both controls, each on a stage as it was made.
 CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject, Adapter& noop, Adapter& void_adapter,
                      Workbench& bench);
 

@@ -40,6 +40,7 @@ struct Observations {
   std::vector<ProcessInfo> survivors;
   std::vector<int> signals;      // that the sentinel got
   std::string dead_sentinel;     // not empty: it is dead, and why
+  std::string kernel_residue;    // not empty: what was left in the kernel, see DescribeDifference
   std::string heartbeat_growth;  // not empty: which heartbeat went on after the session was closed
 };
 

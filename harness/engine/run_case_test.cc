@@ -70,7 +70,7 @@ class RunCaseTest : public testing::Test {
   CaseJudgement Judged(const Scenario& scenario, Behaviour subject, Behaviour noop = RunPlainly,
                        Behaviour void_behaviour = DoNothing,
                        const std::function<void(servers::Internet&)>& spoil = [](auto&) {}) {
-    auto arena = Arena::UseHost(kTools, parent_.string());
+    auto arena = Arena::UseHost(kTools, (parent_ / "base").string(), (parent_ / "elsewhere").string());
     auto internet = servers::Internet::Start(EndpointsFor(ArenaKind::kHost), -1);
     spoil(*internet);
     ScriptedAdapter one(std::move(subject));
@@ -221,14 +221,16 @@ TEST(Probe, KnowsEveryVerbOfTheTable) {
 
 class RunSuiteTest : public testing::Test {
  protected:
-  RunReport Report(Behaviour behaviour, int jobs = 2, Milliseconds patience = Milliseconds(20'000)) {
+  RunReport Report(Behaviour behaviour, int jobs = 2, Milliseconds patience = Milliseconds(20'000),
+                   ArenaChoice arena = ArenaChoice::kAuto) {
     ScriptedAdapter subject(std::move(behaviour));
     ScriptedAdapter noop(RunPlainly);
     ScriptedAdapter void_adapter(DoNothing);
     SuiteOptions options;
     options.tools = kTools;
     options.jobs = jobs;
-    options.host_stage_parent = fs::temp_directory_path().string();
+    options.arena = arena;
+    options.host_stage_parent = options.host_elsewhere_parent = parent_.string();
     options.case_patience = patience;
     std::vector<Scenario> scenarios(6, OutsideWrite());
     for (std::size_t i = 0; i < scenarios.size(); ++i) scenarios[i].id += std::to_string(i);
@@ -239,6 +241,13 @@ class RunSuiteTest : public testing::Test {
     report.exit_status = ExitStatusOf(report);
     return report;
   }
+
+  void SetUp() override { fs::create_directory(parent_); }
+  void TearDown() override {
+    EXPECT_TRUE(fs::is_empty(parent_));
+    fs::remove(parent_);
+  }
+  fs::path parent_ = fs::temp_directory_path() / ("sandproof-suite-test-" + MakeNonce());
 
   static bool IsTheBadOne(const SessionRequest& session) {
     std::string title;
@@ -258,6 +267,24 @@ TEST_F(RunSuiteTest, LosesOneCaseToAWorkerThatDies) {
   std::map<Verdict, int> expected = {{Verdict::kPass, 5}, {Verdict::kInconclusive, 1}};
   EXPECT_EQ(report.Counts(), expected);
   EXPECT_EQ(report.exit_status, kNotVerified);
+}
+
+TEST_F(RunSuiteTest, LeavesNothingOnTheHostWhenAWorkerThereIsKilled) {
+  const fs::path beat = parent_ / "beat";
+  const RunReport report = Report(
+      [&](const SessionRequest& session, const LaunchRequest& launch) {
+        if (!IsTheBadOne(session)) return HoldPerfectly(session, launch);
+        RunProgram({{"/bin/sh", "-c", "setsid sleep 1000 >/dev/null 2>&1 & echo $! >" + beat.string()}, {"PATH=/bin:/usr/bin"}},
+                   {}, {});
+        ::kill(::getpid(), SIGKILL);
+        return LaunchResult();
+      },
+      1, Milliseconds(20'000), ArenaChoice::kHost);
+  EXPECT_THAT(report.cases[3].judgement.reason, HasSubstr("the worker died (SIGKILL)"));
+  pid_t sleeper = 0;
+  std::ifstream(beat) >> sleeper;
+  EXPECT_EQ(::kill(sleeper, 0), -1);
+  fs::remove(beat);
 }
 
 TEST_F(RunSuiteTest, LosesOneCaseToAWorkerThatHangs) {

@@ -3,15 +3,20 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <filesystem>
 #include <map>
 
+#include "harness/arena/census.h"
+#include "harness/base/nonce.h"
 #include "harness/engine/wire.h"
 #include "harness/engine/worker.h"
 #include "harness/judge/judge.h"
@@ -51,12 +56,16 @@ class SignalCatcher {
 
 struct Worker {
   ~Worker() {
-    // A worker on the host tidies up when it sees its socket closed; a private arena needs no farewell.
     socket.Reset();
-    if (kind == ArenaKind::kHost) process.Wait(Deadline::In(kFarewell));
+    if (place.kind == ArenaKind::kPrivate) return;
+    // A worker on the host tidies up when it sees its socket closed; one that could not is tidied up after.
+    if (process.Wait(Deadline::In(kFarewell)) == Ending(TimedOut{})) process.Kill();
+    std::error_code ignored;
+    std::filesystem::remove_all(place.base, ignored);
+    std::filesystem::remove_all(place.elsewhere, ignored);
   }
 
-  ArenaKind kind;
+  WorkerPlace place;
   Child process;
   UniqueFd socket;
   MessageReader reader;
@@ -100,6 +109,7 @@ class Suite {
       Wait();
     }
     workers_.clear();
+    KillOrphans();
     return {};
   }
 
@@ -114,18 +124,19 @@ class Suite {
     if (options_.arena != ArenaChoice::kHost) {
       kind_ = ArenaKind::kPrivate;
       report_.arena = {"private", options_.arena == ArenaChoice::kAuto ? "this host has namespaces" : "asked for"};
-      if (StartReadyWorker()) return {};
+      if (StartWorkers()) return {};
       if (report_.interrupted_by != 0) return {};
       if (options_.arena == ArenaChoice::kPrivate) return Fail("there is no private arena on this host: " + last_error_);
     }
     kind_ = ArenaKind::kHost;
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     report_.arena = {"host", options_.arena == ArenaChoice::kHost ? "asked for" : "no private arena: " + last_error_};
-    if (StartReadyWorker() || report_.interrupted_by != 0) return {};
+    if (StartWorkers() || report_.interrupted_by != 0) return {};
     return Fail("there is no arena on this host: " + last_error_);
   }
 
   // All of them at once: an arena takes longer to make than to ask for.
-  bool StartReadyWorker() {
+  bool StartWorkers() {
     const std::size_t wanted = std::min<std::size_t>(static_cast<std::size_t>(options_.jobs), cases_.size());
     while (workers_.size() < wanted && StartWorker()) continue;
     const auto is_ready = [](const auto& worker) { return worker->ready; };
@@ -136,12 +147,32 @@ class Suite {
     return false;
   }
 
+  WorkerPlace NewPlace() const {
+    const std::string name = "/sandproof-" + MakeNonce();
+    return {kind_, options_.host_stage_parent + name, options_.host_elsewhere_parent + name + "-elsewhere"};
+  }
+
+  // On the host what a dead worker leaves comes to the coordinator, its subreaper.
+  void KillOrphans() const {
+    if (kind_ == ArenaKind::kPrivate) return;
+    const std::vector<ProcessInfo> family = DescendantsOf(::getpid(), TakeCensus());
+    for (const ProcessInfo& process : family) {
+      const bool is_worker = std::any_of(workers_.begin(), workers_.end(),
+                                         [&](const auto& worker) { return worker->process.pid() == process.pid; });
+      if (process.parent != ::getpid() || is_worker) continue;
+      for (const ProcessInfo& descendant : DescendantsOf(process.pid, family)) ::kill(descendant.pid, SIGKILL);
+      ::kill(process.pid, SIGKILL);
+      ::waitpid(process.pid, nullptr, 0);
+    }
+  }
+
   bool StartWorker() {
     std::array<int, 2> ends;
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
       last_error_ = "socketpair failed";
       return false;
     }
+    const WorkerPlace place = NewPlace();
     UniqueFd mine(ends[0]);
     UniqueFd theirs(ends[1]);
     auto forked = Child::Fork(kind_ == ArenaKind::kPrivate ? Arena::Namespaces() : 0, [&] {
@@ -149,13 +180,13 @@ class Suite {
       // Another worker's socket held open here would keep that worker from seeing the coordinator's end.
       for (const auto& worker : workers_) worker->socket.Reset();
       ::sigprocmask(SIG_SETMASK, &signals_.before(), nullptr);
-      return RunWorker(theirs.get(), kind_, scenarios_, cases_, adapters_, options_);
+      return RunWorker(theirs.get(), place, scenarios_, cases_, adapters_, options_);
     });
     if (const auto* failed = std::get_if<NotStarted>(&forked)) {
       last_error_ = "a worker could not be started in new namespaces (" + Describe(Ending(*failed)) + ")";
       return false;
     }
-    workers_.push_back(std::unique_ptr<Worker>(new Worker{kind_, std::get<Child>(std::move(forked)), std::move(mine), {}, false,
+    workers_.push_back(std::unique_ptr<Worker>(new Worker{place, std::get<Child>(std::move(forked)), std::move(mine), {}, false,
                                                           {}, Deadline::In(kArenaPatience)}));
     return true;
   }
@@ -203,7 +234,7 @@ class Suite {
         GiveUp(*workers_[i], "it did not finish in time and was killed");
       }
     }
-    std::erase_if(workers_, [](const auto& worker) { return !worker->socket; });
+    if (std::erase_if(workers_, [](const auto& worker) { return !worker->socket; }) > 0) KillOrphans();
   }
 
   void Interrupt() {

@@ -24,7 +24,9 @@ struct SuiteOptions {
   bool fail_fast = false;
   std::optional<Account> account;
   Tools tools;
-  std::string host_stage_parent;  // where a host arena makes its directory
+  // Where a host arena makes its two directories.
+  std::string host_stage_parent;
+  std::string host_elsewhere_parent;
   // What a case may take beside its launches before its worker is given up.
   Milliseconds case_patience{20'000};
 };

@@ -12,7 +12,7 @@
 namespace harness {
 
 // A scenario made ready for one leg: every variable replaced, every nonce made, steps grouped into launches. Pure, but
-// for the nonces that are handed in.
+// for the nonces that it makes.
 
 struct ScriptStep {
   std::string nonce;

@@ -23,11 +23,11 @@ struct Premises {
   servers::Internet internet;
 };
 
-Result<Premises> MakePremises(ArenaKind kind, const SuiteAdapters& adapters, const SuiteOptions& options) {
-  auto arena = kind == ArenaKind::kPrivate ? Arena::EnterPrivate(options.tools, adapters.subject.Files())
-                                           : Arena::UseHost(options.tools, options.host_stage_parent);
+Result<Premises> MakePremises(const WorkerPlace& place, const SuiteAdapters& adapters, const SuiteOptions& options) {
+  auto arena = place.kind == ArenaKind::kPrivate ? Arena::EnterPrivate(options.tools, adapters.subject.Files())
+                                                 : Arena::UseHost(options.tools, place.base, place.elsewhere);
   if (!arena) return tl::unexpected<Error>(arena.error());
-  auto internet = servers::Internet::Start(EndpointsFor(kind), arena->internet_namespace());
+  auto internet = servers::Internet::Start(EndpointsFor(place.kind), arena->internet_namespace());
   if (!internet) return tl::unexpected<Error>(internet.error());
   return Premises{*std::move(arena), *std::move(internet)};
 }
@@ -44,13 +44,15 @@ std::optional<std::uint32_t> NextIndex(int socket) {
 
 }  // namespace
 
-int RunWorker(int socket, ArenaKind kind, const std::vector<Scenario>& scenarios, const std::vector<PlannedCase>& cases,
-              const SuiteAdapters& adapters, const SuiteOptions& options) {
+int RunWorker(int socket, const WorkerPlace& place, const std::vector<Scenario>& scenarios,
+              const std::vector<PlannedCase>& cases, const SuiteAdapters& adapters, const SuiteOptions& options) {
   // A Ctrl-C is the coordinator's to handle; a worker ends with its socket.
   ::signal(SIGINT, SIG_IGN);
+  // A limit on file sizes shows as an error then, and not as a death without a word.
+  ::signal(SIGXFSZ, SIG_IGN);
   // On the host a worker has to tidy up when the coordinator is gone; in a private arena the kernel does that.
-  if (kind == ArenaKind::kHost) ::prctl(PR_SET_PDEATHSIG, 0);
-  Result<Premises> premises = MakePremises(kind, adapters, options);
+  if (place.kind == ArenaKind::kHost) ::prctl(PR_SET_PDEATHSIG, 0);
+  Result<Premises> premises = MakePremises(place, adapters, options);
   WorkerReady ready;
   if (premises) {
     ready.version = adapters.subject.Version();

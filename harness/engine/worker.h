@@ -8,9 +8,16 @@
 
 namespace harness {
 
+struct WorkerPlace {
+  ArenaKind kind = ArenaKind::kPrivate;
+  // Of a host arena only: see Arena::UseHost. Named by the coordinator, so that it can tidy up after a worker that died.
+  std::string base;
+  std::string elsewhere;
+};
+
 // The body of a worker process: enters its arena, says so over `socket`, then runs the cases whose indexes arrive there,
 // four bytes each, and sends their evidence back, until the coordinator closes its end. Returns the exit code.
-int RunWorker(int socket, ArenaKind kind, const std::vector<Scenario>& scenarios, const std::vector<PlannedCase>& cases,
-              const SuiteAdapters& adapters, const SuiteOptions& options);
+int RunWorker(int socket, const WorkerPlace& place, const std::vector<Scenario>& scenarios,
+              const std::vector<PlannedCase>& cases, const SuiteAdapters& adapters, const SuiteOptions& options);
 
 }  // namespace harness

@@ -302,7 +302,7 @@ CaseJudgement Judge(const Scenario& scenario, const CaseEvidence& evidence) {
   if (LegIsMissing(scenario, evidence.noop)) return silent(Verdict::kInconclusive, "the control under noop is missing");
   if (LegIsMissing(scenario, evidence.void_leg)) return silent(Verdict::kInconclusive, "the control under void is missing");
   const SessionEvidence& session = evidence.subject.session;
-  if (!HasFault(scenario) && session.state == SessionEvidence::State::kRefused && evidence.subject.findings.empty()) {
+  if (session.state == SessionEvidence::State::kRefused && evidence.subject.findings.empty()) {
     return silent(Verdict::kUnsupported, session.part + ": " + session.why);
   }
   if (!HasFault(scenario) && session.state == SessionEvidence::State::kFailed && evidence.subject.findings.empty()) {

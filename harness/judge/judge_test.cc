@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <functional>
+#include <ostream>
 
 namespace harness {
 namespace {
@@ -81,6 +82,8 @@ struct Row {
   Failure failure;
   const char* reason;
 };
+
+void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
 
 std::vector<Row> DeniedRows() {
   const Step step = MakeStep("file.write", Kind::kDenied);

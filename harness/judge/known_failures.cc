@@ -49,10 +49,10 @@ int ExitStatusOf(const RunReport& report) {
     const Verdict verdict = one.judgement.verdict;
     unknown = unknown || verdict == Verdict::kInconclusive;
     broken = broken || (IsRed(verdict) && verdict != Verdict::kInconclusive);
-    proven = proven || verdict == Verdict::kPass || verdict == Verdict::kExpectedFail;
+    proven = proven || verdict == Verdict::kPass;
   }
   if (broken) return kDoesNotConform;
-  // Refusing everything breaks no promise and proves none.
+  // Refusing everything, or failing as expected, breaks no promise and proves none.
   return unknown || !proven ? kNotVerified : kConforms;
 }
 

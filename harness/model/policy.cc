@@ -44,10 +44,8 @@ Network MeetNetworks(const Network& a, const Network& b) {
 }
 
 Environment MeetEnvironments(const Environment& a, const Environment& b) {
-  Environment both{Intersection(a.pass, b.pass), a.set};
-  // A project may add a variable of its own, not override the operator's.
-  both.set.insert(b.set.begin(), b.set.end());
-  return both;
+  // What a project sets on top is dropped: LD_PRELOAD would be one such.
+  return {Intersection(a.pass, b.pass), a.set};
 }
 
 template <typename T>

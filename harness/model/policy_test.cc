@@ -30,6 +30,7 @@ TEST(Meet, NeverWidensWhatTheOperatorAllows) {
   project.network.mode = Network::Mode::kOpen;
   project.process = {.isolate = false, .signal_outside = true};
   project.environment.pass = {"AWS_SECRET_ACCESS_KEY"};
+  project.environment.set = {{"LD_PRELOAD", "/ws/evil.so"}};
   project.limits.wall = Milliseconds(99'000);
   const Policy both = Meet(Rooted(), project);
   EXPECT_TRUE(both.sandbox);
@@ -38,6 +39,7 @@ TEST(Meet, NeverWidensWhatTheOperatorAllows) {
   EXPECT_EQ(both.network, Network{});
   EXPECT_EQ(both.process, ProcessRules{});
   EXPECT_THAT(both.environment.pass, IsEmpty());
+  EXPECT_THAT(both.environment.set, IsEmpty());
   EXPECT_EQ(both.limits.wall, Milliseconds(10'000));
 }
 

@@ -27,8 +27,9 @@ const std::vector<std::string>& StageItemNames() {
 }
 
 const std::vector<std::string>& VariableNames() {
-  static const std::vector<std::string> kNames = {"workspace", "outside", "sibling", "home",  "tmp",  "nonce", "runtime",
-                                                  "evil4",     "evil6",   "good4",   "good6", "tcp4", "tcp6",  "knock4"};
+  static const std::vector<std::string> kNames = {"workspace", "outside", "sibling", "home",  "elsewhere",
+                                                  "tmp",       "nonce",   "runtime", "evil4", "evil6",
+                                                  "good4",     "good6",   "tcp4",    "tcp6",  "knock4"};
   return kNames;
 }
 

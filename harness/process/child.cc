@@ -16,6 +16,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 
 namespace harness {
@@ -169,13 +170,15 @@ std::variant<Child, NotStarted> Child::Fork(int namespaces, const std::function<
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::setsid();
   if ((namespaces & CLONE_NEWUSER) != 0 && !MapOwnIds(uid, gid)) ::_exit(kFaultInFork);
-  ::_exit(body());
+  // An exception must not unwind into the copy of the caller's stack.
+  ::_exit([&body]() noexcept { return body(); }());
 }
 
 Child& Child::operator=(Child&& other) noexcept {
   if (this != &other) {
     if (pidfd_) Kill();
     pid_ = other.pid_;
+    ending_ = other.ending_;
     pidfd_ = std::move(other.pidfd_);
   }
   return *this;
@@ -186,6 +189,7 @@ Child::~Child() {
 }
 
 Ending Child::Wait(Deadline deadline) {
+  if (!pidfd_) return ending_;
   pollfd ended = {pidfd_.get(), POLLIN, 0};
   while (true) {
     const int ready = ::poll(&ended, 1, deadline.LeftMs());
@@ -195,6 +199,7 @@ Ending Child::Wait(Deadline deadline) {
 }
 
 Ending Child::Kill() {
+  if (!pidfd_) return ending_;
   // Until it is reaped the pid, and so the group's number, cannot belong to anything else.
   ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
@@ -204,10 +209,12 @@ Ending Child::Kill() {
 Ending Child::Reap() {
   siginfo_t info = {};
   while (::waitid(P_PIDFD, static_cast<id_t>(pidfd_.get()), &info, WEXITED) != 0) {
-    if (errno != EINTR) break;
+    // Not knowing how a launch ended is no ending that a verdict may be built on.
+    if (errno != EINTR) std::abort();
   }
   pidfd_.Reset();
-  return EndingOf(info);
+  ending_ = EndingOf(info);
+  return ending_;
 }
 
 }  // namespace harness

@@ -34,8 +34,8 @@ struct ChildRequest {
   bool dies_with_parent = false;
 };
 
-// A running child process, leader of a session and process group of its own. Destruction kills its process group with
-// SIGKILL and reaps it: a Child never outlives its owner, though what left the group may.
+// A running child process, leader of a session and process group of its own. Destruction while it runs
+// kills its process group with SIGKILL and reaps it: a Child never outlives its owner, though what left the group may.
 //
 // Started with clone(CLONE_VM | CLONE_VFORK), so that the cost does not grow with the caller's memory, and so that the
 // errno of a failing step before execve(2) comes back as it is instead of as an exit code. Safe in a program with
@@ -58,9 +58,10 @@ class Child {
   // Readable once the process has ended (pidfd_open(2)).
   int pidfd() const { return pidfd_.get(); }
 
-  // Waits for the end and reaps. TimedOut, with the process still running, when the deadline comes first.
+  // Waits for the end and reaps. TimedOut, with the process still running, when the deadline comes first. Once it was
+  // reaped, the same ending again.
   Ending Wait(Deadline deadline);
-  // SIGKILL to the process group, then reaps.
+  // SIGKILL to the process group, then reaps. Once it was reaped, its ending.
   Ending Kill();
 
  private:
@@ -69,6 +70,7 @@ class Child {
 
   pid_t pid_ = -1;  // meaningless once pidfd_ is empty
   UniqueFd pidfd_;
+  Ending ending_ = Exited{0};  // known once pidfd_ is empty
 };
 
 }  // namespace harness

@@ -116,6 +116,14 @@ TEST(Child, DiesWithItsOwner) {
   EXPECT_EQ(errno, ESRCH);
 }
 
+TEST(Child, KeepsItsEndingOnceItWasReaped) {
+  auto started = Child::Start(Shell("exit 5"));
+  Child& child = std::get<Child>(started);
+  EXPECT_EQ(child.Wait(Deadline::In(Milliseconds(10'000))), Ending(Exited{5}));
+  EXPECT_EQ(child.Wait(Deadline::In(Milliseconds(10'000))), Ending(Exited{5}));
+  EXPECT_EQ(child.Kill(), Ending(Exited{5}));
+}
+
 TEST(Child, BecomesAnotherAccount) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can become someone else";
   ChildRequest request = {{"/usr/bin/id"}, {}};

@@ -27,7 +27,6 @@ namespace {
 constexpr int kDeepest = 64;
 constexpr std::size_t kMostEntries = 100'000;
 constexpr std::size_t kMostContent = std::size_t{256} << 20;
-constexpr std::size_t kKeptContent = 4096;
 // How often an entry may be replaced between the look at it and its opening. A program that never stops doing
 // so would otherwise hold the walk forever.
 constexpr int kAttempts = 16;
@@ -201,6 +200,13 @@ Result<Walk::Opened> Walk::Open(const Spot& spot, struct stat& status) const {
 
 Result<void> Walk::Record(const Spot& spot, const struct stat& status, int fd) {
   TreeEntry entry = EntryOf(status);
+  if (spot.depth > 0 && status.st_dev != device_ && S_ISDIR(status.st_mode)) {
+    // What is mounted here is somebody else's, and may change under everybody's hands.
+    entry = TreeEntry{};
+    entry.mode = status.st_mode;
+    entries_.emplace(spot.path, std::move(entry));
+    return {};
+  }
   entry.xattrs = fd >= 0 ? XattrsOfOpen(fd) : XattrsAt(spot.parent, spot.name);
   if (S_ISLNK(status.st_mode)) entry.link_target = LinkTarget(spot.parent, spot.name);
   // Regular files are read on whatever device they claim to lie: overlayfs gives them one of their own.

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -11,6 +12,9 @@
 #include "harness/base/result.h"
 
 namespace harness {
+
+// So much of a file's content is kept, for the secret scan.
+inline constexpr std::size_t kKeptContent = std::size_t{1} << 20;
 
 // One directory entry, as lstat(2) and a read of its content show it. Access times are left out: looking
 // changes them.
@@ -28,7 +32,7 @@ struct TreeEntry {
   std::map<std::string, std::string> xattrs;  // those that may be read; names with values
   std::string link_target;                    // of a symbolic link
   std::string sha256;                         // of a regular file's content; empty where it cannot be read
-  std::string content;                        // the first 4096 bytes of it
+  std::string content;                        // the first MiB of it
 };
 // An entry whose directory lets its names be listed but nothing be looked up has a mode of 0 and nothing
 // else.

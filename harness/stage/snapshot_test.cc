@@ -132,9 +132,9 @@ TEST_F(SnapshotTest, SeesAWriteThroughASharedMappingThatMovesNoTime) {
 }
 
 TEST_F(SnapshotTest, SeesAChangeBehindTheKeptContent) {
-  const std::string start(5000, 'x');
+  const std::string start(kKeptContent + 5, 'x');
   Write("file", start + "a");
-  EXPECT_EQ(Take().entries.at(Path("file")).content, std::string(4096, 'x'));
+  EXPECT_EQ(Take().entries.at(Path("file")).content, std::string(kKeptContent, 'x'));
   EXPECT_THAT(Changes([&] {
                 const struct timespec mtime = MtimeOf(Path("file"));
                 Write("file", start + "b");
@@ -153,12 +153,12 @@ TEST_F(SnapshotTest, DigestsContentOfAnyLength) {
 
 // A digest with a mark shows where it came from.
 TEST_F(SnapshotTest, TakesADigestOverOnlyForTheSameWholeContent) {
-  Write("long", std::string(4096, 'x'));
+  Write("long", std::string(kKeptContent, 'x'));
   Snapshot earlier = Take();
   for (auto& [path, entry] : earlier.entries) entry.sha256 = entry.sha256.empty() ? "" : "marked";
   const Snapshot same = Take(&earlier);
   EXPECT_EQ(same.entries.at(Path("file")).sha256, "marked");
-  EXPECT_EQ(same.entries.at(Path("long")).sha256, Sha256(std::string(4096, 'x')));
+  EXPECT_EQ(same.entries.at(Path("long")).sha256, Sha256(std::string(kKeptContent, 'x')));
   Write("file", "Content");
   EXPECT_EQ(Take(&earlier).entries.at(Path("file")).sha256, Sha256("Content"));
 }

@@ -58,27 +58,25 @@ std::string RealPathOfEntry(const std::string& path) {
 
 }  // namespace
 
-Stage::Stage(std::string root) : root_(std::move(root)), variables_(VariablesAt(root_)) {}
+Stage::Stage(const std::string& root, const std::string& elsewhere) : variables_(VariablesAt(root, elsewhere)) {}
 
-Variables Stage::VariablesAt(const std::string& root) {
-  return {{"workspace", root + "/workspace"},
-          {"sibling", root + "/workspace-sibling"},
-          {"outside", root + "/outside"},
-          {"home", root + "/home"},
-          {"tmp", root + "/tmp"}};
+Variables Stage::VariablesAt(const std::string& root, const std::string& elsewhere) {
+  return {{"workspace", root + "/workspace"}, {"sibling", root + "/workspace-sibling"},
+          {"outside", root + "/outside"},     {"home", root + "/home"},
+          {"tmp", root + "/tmp"},             {"elsewhere", elsewhere}};
 }
 
-Result<Stage> Stage::Make(const std::string& root, const std::vector<StageItem>& items, const std::string& probe,
-                          const std::optional<Account>& owner) {
-  Stage stage(root);
+Result<Stage> Stage::Make(const std::string& root, const std::string& elsewhere, const std::vector<StageItem>& items,
+                          const std::string& probe, const std::optional<Account>& owner) {
+  Stage stage(root, elsewhere);
   stage.probe_ = probe;
   stage.owner_ = owner;
   stage.secrets_.reserve(64);
-  if (auto made = stage.MakeDirectory(root); !made) {
-    // What stands there is not ours to delete.
-    stage.root_.clear();
-    return tl::unexpected<Error>(std::move(made).error());
-  }
+  // What stood there before is not ours to delete, so a root is only remembered once it was made.
+  SANDPROOF_TRY(stage.MakeDirectory(root));
+  stage.roots_.push_back(root);
+  SANDPROOF_TRY(stage.MakeFewDecoys(elsewhere));
+  stage.roots_.push_back(elsewhere);
   for (const char* directory : {"workspace", "outside"}) {
     SANDPROOF_TRY(stage.MakeDecoys(stage.variables_.at(directory)));
   }
@@ -90,7 +88,7 @@ Result<Stage> Stage::Make(const std::string& root, const std::vector<StageItem>&
 }
 
 Stage::Stage(Stage&& other) noexcept
-    : root_(std::exchange(other.root_, {})),
+    : roots_(std::exchange(other.roots_, {})),
       probe_(std::move(other.probe_)),
       owner_(other.owner_),
       variables_(std::move(other.variables_)),
@@ -99,11 +97,7 @@ Stage::Stage(Stage&& other) noexcept
       search_path_(std::move(other.search_path_)) {}
 
 Stage::~Stage() {
-  if (!root_.empty()) DeleteTree(root_);
-}
-
-std::vector<std::string> Stage::Digested() const {
-  return {variables_.at("workspace"), variables_.at("sibling"), variables_.at("outside"), variables_.at("home")};
+  for (const std::string& root : roots_) DeleteTree(root);
 }
 
 Result<void> Stage::MakeFewDecoys(const std::string& directory) {

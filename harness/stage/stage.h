@@ -21,24 +21,25 @@ namespace harness {
 //   workspace-sibling/  a name with the same prefix   } whose text is one, a directory with an entry whose name is one,
 //   home/               HOME, with keys and dotfiles  } and an empty directory
 //   tmp/                a TMPDIR
+//
+// and, far from there, `elsewhere`: a directory with a file that holds a secret and an ordinary one, so that a sandbox which
+// hides just the surroundings of the workspace is found out.
 class Stage {
  public:
-  // `root` must not exist. `probe` is the program that decoy executables run through. Everything belongs to `owner`, or
+  // Neither `root` nor `elsewhere` may exist. `probe` is the program that decoy executables run through. Everything belongs to `owner`, or
   // to the caller.
-  static Result<Stage> Make(const std::string& root, const std::vector<StageItem>& items, const std::string& probe,
-                            const std::optional<Account>& owner);
+  static Result<Stage> Make(const std::string& root, const std::string& elsewhere, const std::vector<StageItem>& items,
+                            const std::string& probe, const std::optional<Account>& owner);
 
   Stage(Stage&& other) noexcept;
   Stage& operator=(Stage&&) = delete;
   ~Stage();
 
-  // What the variables are on a stage at `root`.
-  static Variables VariablesAt(const std::string& root);
+  // What the variables are on a stage at these places.
+  static Variables VariablesAt(const std::string& root, const std::string& elsewhere);
 
-  // workspace, outside, sibling, home, tmp
+  // workspace, outside, sibling, home, tmp, elsewhere
   const Variables& variables() const { return variables_; }
-  // The directories that the tree witness digests; tmp is not among them.
-  std::vector<std::string> Digested() const;
 
   const std::vector<Secret>& secrets() const { return secrets_; }
   // The secret that reading `path` gives away: what a file holds, what a link says, what a program prints, or the name of
@@ -54,7 +55,7 @@ class Stage {
   const std::vector<std::string>& search_path() const { return search_path_; }
 
  private:
-  explicit Stage(std::string root);
+  Stage(const std::string& root, const std::string& elsewhere);
   Result<void> MakeFewDecoys(const std::string& directory);
   Result<void> MakeDecoys(const std::string& directory);
   Result<void> MakeHome(const std::string& home);
@@ -68,7 +69,7 @@ class Stage {
   Result<void> GiveToOwner(const std::string& path) const;
   const std::string& NewSecret(const std::string& place);
 
-  std::string root_;
+  std::vector<std::string> roots_;  // what was made and is to be deleted
   std::string probe_;
   std::optional<Account> owner_;
   Variables variables_;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/arena/kernel_state.h"
+
+#include <set>
+#include <sstream>
+
+#include "harness/base/encoding.h"
+#include "harness/base/file.h"
+
+namespace harness {
+namespace {
+
+std::set<std::string> LinesOf(const std::string& text) {
+  std::set<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.insert(line);
+  return lines;
+}
+
+void AddMissing(const std::set<std::string>& lines, const std::set<std::string>& others, const std::string& mark,
+                std::string& text) {
+  for (const std::string& line : lines) {
+    if (!others.contains(line)) text += (text.empty() ? "" : "; ") + mark + Printable(line);
+  }
+}
+
+}  // namespace
+
+std::map<std::string, std::string> KernelState() {
+  std::map<std::string, std::string> state;
+  for (const auto& [name, file] : {std::pair{"mounts", "/proc/self/mountinfo"},
+                                   std::pair{"shared memory", "/proc/sysvipc/shm"},
+                                   std::pair{"semaphores", "/proc/sysvipc/sem"},
+                                   std::pair{"message queues", "/proc/sysvipc/msg"},
+                                   std::pair{"host name", "/proc/sys/kernel/hostname"}}) {
+    state[name] = ReadFile(file).value_or("");
+  }
+  return state;
+}
+
+std::string DescribeDifference(const std::map<std::string, std::string>& before,
+                               const std::map<std::string, std::string>& after) {
+  std::string all;
+  for (const auto& [name, text] : before) {
+    const auto other = after.find(name);
+    if (other == after.end() || other->second == text) continue;
+    std::string part;
+    AddMissing(LinesOf(other->second), LinesOf(text), name + ": + ", part);
+    AddMissing(LinesOf(text), LinesOf(other->second), name + ": - ", part);
+    all += (all.empty() ? "" : "; ") + part;
+  }
+  return all;
+}
+
+}  // namespace harness
