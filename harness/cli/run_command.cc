@@ -277,7 +277,8 @@ int RunCommand(const RunArguments& arguments, const Installation& installation) 
   const Identity identity = (*adapter)->Describe();
   const auto known = KnownFailuresFor(arguments, identity.name, installation);
   if (!known) return kUsage;
-  if (MakePlan(chosen->scenarios, identity, options->plan).cases.empty()) {
+  if (const Plan plan = MakePlan(chosen->scenarios, identity, options->plan);
+      plan.cases.empty() && plan.unsupported.empty()) {
     return Complain("no case is left: the filter, surface or shard matches none of " +
                     std::to_string(chosen->scenarios.size()) + " scenario(s)"),
            kUsage;

@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace harness {
 namespace {
@@ -17,6 +18,20 @@ bool Matches(const std::vector<std::string>& globs, const Scenario& scenario, Su
   return globs.empty() || std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
            return ::fnmatch(glob.c_str(), id.c_str(), 0) == 0 || ::fnmatch(glob.c_str(), scenario.id.c_str(), 0) == 0;
          });
+}
+
+// Empty where the adapter promises everything that the scenario needs.
+std::string MissingCapability(const Scenario& scenario, const Identity& adapter) {
+  for (const std::string& need : scenario.needs) {
+    const auto& has = adapter.capabilities;
+    if (std::find(has.begin(), has.end(), need) == has.end()) return "the adapter does not promise " + need;
+  }
+  return {};
+}
+
+bool OffersAny(const Identity& adapter, const Scenario& scenario) {
+  return std::any_of(adapter.surfaces.begin(), adapter.surfaces.end(),
+                     [&](Surface surface) { return Has(scenario.surfaces, surface); });
 }
 
 }  // namespace
@@ -34,8 +49,15 @@ Plan MakePlan(const std::vector<Scenario>& scenarios, const Identity& adapter, c
       if (counted++ % options.shards != options.shard - 1) continue;
       ++plan.required;
       if (!Has(options.surfaces, surface) || !Matches(options.filters, scenarios[i], surface)) continue;
-      plan.cases.push_back({i, surface});
+      if (std::string missing = MissingCapability(scenarios[i], adapter); !missing.empty()) {
+        plan.unsupported.push_back({{i, surface}, std::move(missing)});
+      } else {
+        plan.cases.push_back({i, surface});
+      }
     }
+    if (OffersAny(adapter, scenarios[i]) || scenarios[i].surfaces.empty() || options.shard != 1) continue;
+    ++plan.required;
+    plan.unsupported.push_back({{i, scenarios[i].surfaces.front()}, "the adapter offers none of its surfaces"});
   }
   return plan;
 }

@@ -21,8 +21,15 @@ struct PlanOptions {
   int shards = 1;
 };
 
+// A case that the adapter does not promise anything about.
+struct UnsupportedCase {
+  PlannedCase planned;
+  std::string why;
+};
+
 struct Plan {
-  std::vector<PlannedCase> cases;  // ordered by id
+  std::vector<PlannedCase> cases;            // ordered by id
+  std::vector<UnsupportedCase> unsupported;  // not run, but never silently
   int required = 0;                // before filters and surfaces took cases away; within this shard
 };
 

@@ -41,6 +41,21 @@ TEST(MakePlan, StillRequiresWhatAFilterTakesAway) {
   EXPECT_EQ(MakePlan(Scenarios(), Both(), options).cases.size(), 2u);
 }
 
+TEST(MakePlan, KeepsWhatTheAdapterDoesNotPromiseAsUnsupported) {
+  std::vector<Scenario> scenarios = Scenarios();
+  scenarios[0].needs = {"network.none"};
+  Identity adapter;
+  adapter.surfaces = {Surface::kExec};
+  const Plan plan = MakePlan(scenarios, adapter, {});
+  EXPECT_EQ(plan.cases.size(), 1u);
+  ASSERT_EQ(plan.unsupported.size(), 2u);
+  EXPECT_EQ(plan.unsupported[0].why, "the adapter does not promise network.none");
+  EXPECT_EQ(plan.unsupported[1].why, "the adapter offers none of its surfaces");
+  EXPECT_EQ(plan.required, 3);
+  adapter.capabilities = {"network.none"};
+  EXPECT_EQ(MakePlan(scenarios, adapter, {}).cases.size(), 2u);
+}
+
 TEST(MakePlan, DealsEveryCaseToExactlyOneShard) {
   std::multiset<std::string> ids;
   for (int shard = 1; shard <= 3; ++shard) {

@@ -86,11 +86,12 @@ class Suite {
     report_.jobs = options_.jobs;
     const Plan plan = MakePlan(scenarios_, report_.adapter, options_.plan);
     cases_ = plan.cases;
+    for (const UnsupportedCase& one : plan.unsupported) AddUnsupported(one);
     report_.pack.required = plan.required;
     if (!report_.adapter.unavailable.empty()) {
       report_.notes.push_back("the adapter is not available: " + report_.adapter.unavailable + "; " + report_.adapter.remedy);
     } else {
-      SANDPROOF_TRY(RunCases());
+      if (!cases_.empty()) SANDPROOF_TRY(RunCases());
     }
     std::sort(report_.cases.begin(), report_.cases.end(), [](const auto& a, const auto& b) { return a.Id() < b.Id(); });
     report_.pack.executed = static_cast<int>(report_.cases.size());
@@ -99,6 +100,18 @@ class Suite {
   }
 
  private:
+  void AddUnsupported(const UnsupportedCase& unsupported) {
+    CaseReport report;
+    report.scenario = scenarios_[unsupported.planned.scenario];
+    report.surface = unsupported.planned.surface;
+    report.judgement.verdict = Verdict::kUnsupported;
+    report.judgement.reason = unsupported.why;
+    StepJudgement step;
+    step.verdict = Verdict::kUnsupported;
+    report.judgement.steps.assign(report.scenario.steps.size(), step);
+    report_.cases.push_back(std::move(report));
+  }
+
   Result<void> RunCases() {
     for (std::size_t i = 0; i < cases_.size(); ++i) waiting_.push_back(i);
     SANDPROOF_TRY(ChooseArena());
