@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/engine/leg.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "harness/arena/kernel_state.h"
 #include "harness/arena/network.h"
-#include "harness/arena/private_files.h"
 #include "harness/base/encoding.h"
+#include "harness/engine/faults.h"
+#include "harness/engine/leg_role.h"
 #include "harness/engine/observations.h"
-#include "harness/model/signal_names.h"
+#include "harness/engine/server_watch.h"
 
 namespace harness {
 namespace {
 
-constexpr int kPingTimeoutMs = 2'500;         // a silent connection may hold a server up for a second
 constexpr Milliseconds kTeardownPatience{2'000};
 constexpr Milliseconds kHeartbeatPatience{25};  // two beats and a half
 constexpr char kLauncherPath[] = "/usr/local/bin:/usr/bin:/bin";
@@ -40,146 +38,6 @@ bool UsesSentinel(const Scenario& scenario) {
 bool UsesVerb(const Scenario& scenario, const std::string& name) {
   return std::any_of(scenario.steps.begin(), scenario.steps.end(), [&](const Step& step) { return step.verb->name == name; });
 }
-
-// Whether a step is meant to reach this server, by any of the names that lead there.
-bool IsTarget(const servers::Endpoint& server, const Scenario& scenario, const Script& script) {
-  const std::string authority = servers::Authority(server);
-  for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
-    if (scenario.steps[i].verb->witness != WitnessKind::kLedger) continue;
-    for (const auto& [name, value] : script.steps[i].arguments) {
-      if (value.find(authority) != std::string::npos || value.find(server.host) != std::string::npos) return true;
-    }
-  }
-  return false;
-}
-
-// In the order in which they are run.
-enum class LegRole { kVoid, kSubject, kNoop };
-
-// The servers, watched for the length of one leg. Those that a step is meant to reach are pinged before the case and after
-// each leg in which something ran, which proves that they are alive; of the others only uninvited connections are looked
-// for.
-class ServerWatch {
- public:
-  ServerWatch(const servers::Internet& internet, const Scenario& scenario, const Script& script, LegRole role)
-      : internet_(internet), role_(role) {
-    for (servers::Server* server : internet_.Servers()) {
-      Mark mark{server, IsTarget(server->Where(), scenario, script), 0, 0, {}};
-      if (mark.is_target && role_ == LegRole::kVoid) mark.dead = Ping(*server);
-      mark.contacts = server->Log().Size();
-      mark.accepted = server->Log().Accepted();
-      marks_.push_back(std::move(mark));
-    }
-  }
-
-  std::vector<ServerObservation> Finish() {
-    std::vector<ServerObservation> seen;
-    for (Mark& mark : marks_) {
-      const bool prove = mark.is_target && role_ != LegRole::kVoid;
-      if (mark.dead.empty() && (prove || !mark.server->IsIdle())) mark.dead = Ping(*mark.server);
-      seen.push_back({mark.server->Where().name, mark.is_target, mark.server->Log().Since(mark.contacts),
-                      mark.server->Log().Accepted() - mark.accepted, mark.dead});
-    }
-    return seen;
-  }
-
- private:
-  struct Mark {
-    servers::Server* server;
-    bool is_target;
-    std::size_t contacts;
-    std::size_t accepted;
-    std::string dead;
-  };
-
-  // On success everything that the server accepted earlier is in its ledger.
-  std::string Ping(servers::Server& server) const {
-    const Result<void> answer = internet_.Ping(server, kPingTimeoutMs);
-    return answer ? std::string() : answer.error().message;
-  }
-
-  const servers::Internet& internet_;
-  LegRole role_;
-  std::vector<Mark> marks_;
-};
-
-// Faults that are in force while a session opens and runs.
-class Faults {
- public:
-  static Result<Faults> Inject(const Scenario& scenario, const Script& script, const Identity& subject,
-                               const Arena& arena) {
-    Faults faults(arena.Scratch());
-    for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
-      const std::string& verb = scenario.steps[i].verb->name;
-      const auto& arguments = script.steps[i].arguments;
-      if (verb == "fault.namespaces") {
-        faults.command_prefix_ = {arena.tools().fault, "namespaces=" + arguments.at("errno"), "--"};
-      }
-      if (verb == "fault.missing") SANDPROOF_TRY(faults.Remove(arguments.at("program"), subject, arena));
-    }
-    return faults;
-  }
-
-  Faults(Faults&& other) noexcept
-      : scratch_(std::move(other.scratch_)),
-        covered_(std::exchange(other.covered_, {})),
-        command_prefix_(std::move(other.command_prefix_)),
-        search_path_(std::move(other.search_path_)) {}
-  Faults& operator=(Faults&&) = delete;
-  ~Faults() {
-    if (covered_.empty()) return;
-    PutProgramsBack(covered_);
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(scratch_, ignored)) {
-      std::filesystem::remove_all(entry.path(), ignored);
-    }
-  }
-
-  const std::vector<std::string>& command_prefix() const { return command_prefix_; }
-  const std::vector<std::string>& search_path() const { return search_path_; }
-
- private:
-  explicit Faults(std::string scratch) : scratch_(std::move(scratch)), search_path_(TrustedSearchPath()) {}
-
-  static bool IsScript(const std::string& path) {
-    std::array<char, 2> start = {};
-    const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    return fd && ::read(fd.get(), start.data(), start.size()) == 2 && start[0] == '#' && start[1] == '!';
-  }
-
-  Result<void> Remove(const std::string& program, const Identity& subject, const Arena& arena) {
-    std::vector<std::string> names = {program};
-    if (program == "${runtime}") {
-      names.clear();
-      for (const Component& component : subject.components) names.push_back(component.name);
-    }
-    if (names.empty()) return {};
-    if (arena.kind() == ArenaKind::kHost) {
-      // On the host nothing may be covered, but a sandbox that is looked for can be looked for in vain.
-      search_path_ = {arena.Scratch() + "/nothing"};
-      return {};
-    }
-    for (const std::string& directory : TrustedSearchPath()) {
-      struct stat status = {};
-      if (::lstat(directory.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) covered_.push_back(directory);
-    }
-    // A program that was named by its path is missing too, if it is of that name.
-    for (const Component& component : subject.components) {
-      const std::filesystem::path path(component.path);
-      const std::string parent = path.parent_path().string();
-      // Any file name is that of the runtime, unless it is a script, which is a wrapper of something that has the name.
-      if (program == "${runtime}" && !IsScript(component.path)) names.push_back(path.filename().string());
-      const bool named = std::find(names.begin(), names.end(), path.filename().string()) != names.end();
-      if (named && std::find(covered_.begin(), covered_.end(), parent) == covered_.end()) covered_.push_back(parent);
-    }
-    return HidePrograms(names, covered_, scratch_);
-  }
-
-  std::string scratch_;
-  std::vector<std::string> covered_;
-  std::vector<std::string> command_prefix_;
-  std::vector<std::string> search_path_;
-};
 
 Variables ServerVariables(const servers::Internet& internet) {
   Variables variables;
