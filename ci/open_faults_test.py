@@ -5,7 +5,6 @@
 ctest does not run this file. A test that passes belongs into the file of its subject.
 """
 
-import os
 import pathlib
 import shutil
 import unittest
@@ -85,14 +84,6 @@ class BroughtAlongSandboxTest(CommandTest):
     def test_a_sandbox_is_driven_through_a_link_of_another_name(self):
         (self.folder / "link").symlink_to(shutil.copy("/usr/bin/bwrap", self.folder))
         self.assert_drives(self.folder / "link")
-
-
-class RunAsTest(CommandTest):
-    @unittest.skipIf(os.geteuid(), "--run-as takes root")
-    def test_bubblewrap_conforms_as_an_ordinary_user_that_root_runs_it_as(self):
-        """A directory that a scenario's stage adds stays root's, so that noop cannot write into it either."""
-        outcome, _ = run_reported("core", "--adapter", "bubblewrap", "--run-as", "nobody")
-        self.assert_status(outcome, CONFORMS)
 
 
 class SilenceTest(CommandTest):

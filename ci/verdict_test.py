@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What runs of pack core come to: under the two controls, under bubblewrap, and cut into parts."""
 
+import os
 import unittest
 
 from sandproof_command import CONFORMS, DOES_NOT_CONFORM, NOT_VERIFIED
@@ -115,6 +116,12 @@ class BubblewrapTest(CommandTest):
         for case in report["cases"]:
             for step in case["steps"]:
                 self.assertIs(step["control"]["armed"], True, (case["id"], step["verb"]))
+
+    @unittest.skipIf(os.geteuid(), "--run-as takes root")
+    def test_root_can_run_it_as_an_ordinary_user(self):
+        outcome, report = run_reported("core", "--adapter", "bubblewrap", "--run-as", "nobody")
+        self.assert_status(outcome, CONFORMS)
+        self.assertEqual(verdicts(report), verdicts(pack_run("bubblewrap")[1]))
 
     def test_the_host_arena_gives_the_same_verdicts(self):
         outcome, report = run_reported("core", "--adapter", "bubblewrap", "--arena", "host")

@@ -2,11 +2,11 @@
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "adapters/bubblewrap/translate.h"
+#include "harness/adapter/execute.h"
 #include "harness/base/encoding.h"
 #include "harness/base/sha256.h"
 #include "harness/process/run.h"
@@ -72,18 +72,11 @@ class BubblewrapSession : public harness::Session {
       : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
 
   LaunchResult Launch(const LaunchRequest& launch) override {
-    std::vector<std::string> argv = command_;
-    argv.emplace_back("--");
-    for (std::string& word : CommandFor(launch.surface, launch.argv)) argv.push_back(std::move(word));
+    std::vector<std::string> command = command_;
+    command.emplace_back("--");
+    for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));
     // An empty environment: bwrap's own block is readable inside as /proc/1/environ whatever --clearenv says.
-    harness::ChildRequest child{argv, {}, request_.stage.workspace};
-    child.account = request_.account;
-    child.dies_with_parent = true;
-    harness::RunLimits limits;
-    limits.wall = launch.wall;
-    limits.cancel_fd = request_.cancel_fd;
-    harness::RunResult run = harness::RunProgram(std::move(child), launch.input, limits);
-    return {std::move(argv), run.ending, std::move(run.out), std::move(run.err), run.duration_ms};
+    return Execute(request_, launch, command, {});
   }
 
   Policy EffectivePolicy() const override { return policy_; }
@@ -140,8 +133,7 @@ class BubblewrapAdapter : public harness::Adapter {
     if (!program) return Failed{"look for bwrap", "there is none; nothing was run"};
     auto options = BubblewrapOptions(policy, request.stage, LookAtHost(policy), request.environment);
     if (auto* refused = std::get_if<harness::Refused>(&options)) return std::move(*refused);
-    std::vector<std::string> command = request.command_prefix;
-    command.push_back(*program);
+    std::vector<std::string> command = {*program};
     for (std::string& option : std::get<std::vector<std::string>>(options)) command.push_back(std::move(option));
     return std::make_unique<BubblewrapSession>(std::move(command), policy, request);
   }

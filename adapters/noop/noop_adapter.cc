@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/noop/noop_adapter.h"
 
-#include "harness/process/run.h"
+#include "harness/adapter/execute.h"
 
 namespace adapters {
 namespace {
@@ -17,16 +17,7 @@ class NoopSession : public harness::Session {
   explicit NoopSession(const SessionRequest& request) : request_(request) {}
 
   LaunchResult Launch(const LaunchRequest& launch) override {
-    std::vector<std::string> argv = request_.command_prefix;
-    for (std::string& word : CommandFor(launch.surface, launch.argv)) argv.push_back(std::move(word));
-    harness::ChildRequest child{argv, request_.environment, request_.stage.workspace};
-    child.account = request_.account;
-    child.dies_with_parent = true;
-    harness::RunLimits limits;
-    limits.wall = launch.wall;
-    limits.cancel_fd = request_.cancel_fd;
-    harness::RunResult run = harness::RunProgram(std::move(child), launch.input, limits);
-    return {std::move(argv), run.ending, std::move(run.out), std::move(run.err), run.duration_ms};
+    return Execute(request_, launch, CommandFor(launch.surface, launch.argv), request_.environment);
   }
 
   Policy EffectivePolicy() const override { return Meet(request_.operator_policy, request_.project); }

@@ -55,6 +55,7 @@ struct LaunchResult {
   std::string out;
   std::string err;
   double duration_ms = 0;
+  bool output_cut = false;  // there was more output than is kept, so that nobody knows all of what came out
 };
 
 // One live sandbox. Destruction closes it.

@@ -101,6 +101,9 @@ class Leg {
       OpenAndLaunch(stage, script, faults, seen);
     }
     if (role != LegRole::kVoid) LookForSurvivors(targets, role, seen);
+    for (const LaunchObservation& launch : seen.launches) {
+      if (launch.result.output_cut) return Fail("a launch printed more than the harness keeps, so not all of it was seen");
+    }
     if (audited) seen.kernel_residue = DescribeDifference(kernel_before, KernelState());
     seen.servers = servers.Finish();
     TakeSignals(seen);

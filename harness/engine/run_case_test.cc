@@ -174,6 +174,15 @@ TEST_F(RunCaseTest, SeesWhatTheSandboxDoesBesideTheSteps) {
   EXPECT_EQ(Judged(OutsideWrite(), with(survive)).failure, Failure::kSurvivor);
 }
 
+TEST_F(RunCaseTest, IsInconclusiveWhereMoreWasPrintedThanIsKept) {
+  const auto flood = [](const SessionRequest& session, const LaunchRequest& launch) {
+    LaunchResult result = HoldPerfectly(session, launch);
+    result.output_cut = true;
+    return result;
+  };
+  EXPECT_THAT(Judged(OutsideWrite(), flood).reason, HasSubstr("printed more than the harness keeps"));
+}
+
 TEST_F(RunCaseTest, SeesAnEntryThatWasMadeOutsideAndTakenAwayAgain) {
   const auto make_and_remove = [](const SessionRequest& session, const LaunchRequest& launch) {
     const std::string path = session.stage.workspace + "/../outside/x";

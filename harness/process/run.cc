@@ -72,6 +72,7 @@ class Pump {
   }
 
   std::string TakeOut() { return std::move(out_.bytes); }
+  bool output_cut() const { return output_cut_; }
   std::string TakeErr() { return std::move(err_.bytes); }
 
  private:
@@ -103,6 +104,7 @@ class Pump {
       if (got <= 0) return stream.fd.Reset();
       const std::size_t room = limits_.output_bytes - stream.bytes.size();
       stream.bytes.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
+      output_cut_ = output_cut_ || static_cast<std::size_t>(got) > room;
     }
   }
 
@@ -110,6 +112,7 @@ class Pump {
   Stream out_;
   Stream err_;
   std::string_view input_;
+  bool output_cut_ = false;
   const RunLimits& limits_;
 };
 
@@ -121,21 +124,21 @@ RunResult RunProgram(ChildRequest request, const std::string& input, const RunLi
   std::array<Pipe, 3> pipes;
   for (Pipe& pipe : pipes) {
     auto made = MakePipe();
-    if (const auto* failed = std::get_if<NotStarted>(&made)) return {*failed, {}, {}, watch.ElapsedMs()};
+    if (const auto* failed = std::get_if<NotStarted>(&made)) return {*failed, {}, {}, watch.ElapsedMs(), false};
     pipe = std::get<Pipe>(std::move(made));
   }
   request.stdin_fd = pipes[0].read.get();
   request.stdout_fd = pipes[1].write.get();
   request.stderr_fd = pipes[2].write.get();
   auto started = Child::Start(request);
-  if (const auto* failed = std::get_if<NotStarted>(&started)) return {*failed, {}, {}, watch.ElapsedMs()};
+  if (const auto* failed = std::get_if<NotStarted>(&started)) return {*failed, {}, {}, watch.ElapsedMs(), false};
   pipes[0].read.Reset();
   pipes[1].write.Reset();
   pipes[2].write.Reset();
 
   Pump pump(std::move(pipes[0].write), std::move(pipes[1].read), std::move(pipes[2].read), input, limits);
   const Ending ending = pump.RunToEnd(std::get<Child>(started));
-  return {ending, pump.TakeOut(), pump.TakeErr(), watch.ElapsedMs()};
+  return {ending, pump.TakeOut(), pump.TakeErr(), watch.ElapsedMs(), pump.output_cut()};
 }
 
 }  // namespace harness

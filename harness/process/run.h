@@ -21,6 +21,7 @@ struct RunResult {
   std::string out;
   std::string err;
   double duration_ms = 0;
+  bool output_cut = false;  // either stream went over the limit
 };
 
 // Runs a program to its end with `input` on its standard input. The run is over when the program itself has ended and

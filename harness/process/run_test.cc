@@ -48,6 +48,8 @@ TEST(RunProgram, DropsWhatComesAfterTheOutputLimit) {
   limits.output_bytes = 1000;
   const RunResult result = RunProgram(Shell("head -c 300000 /dev/zero"), {}, limits);
   EXPECT_EQ(result.out.size(), 1000u);
+  EXPECT_TRUE(result.output_cut);
+  EXPECT_FALSE(RunShell("echo x").output_cut);
   EXPECT_EQ(result.ending, Ending(Exited{0}));
 }
 

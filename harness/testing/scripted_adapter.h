@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/adapter/adapter.h"
-#include "harness/process/run.h"
+#include "harness/adapter/execute.h"
 
 // Not the namespace of the product: tests only.
 namespace harness_testing {
@@ -20,10 +20,7 @@ using harness::SessionRequest;
 using Behaviour = std::function<LaunchResult(const SessionRequest&, const LaunchRequest&)>;
 
 inline LaunchResult RunPlainly(const SessionRequest& session, const LaunchRequest& launch) {
-  std::vector<std::string> argv = session.command_prefix;
-  argv.insert(argv.end(), launch.argv.begin(), launch.argv.end());
-  harness::RunResult run = harness::RunProgram({argv, session.environment, session.stage.workspace}, launch.input, {});
-  return {argv, run.ending, run.out, run.err, run.duration_ms};
+  return Execute(session, launch, launch.argv, session.environment);
 }
 
 inline LaunchResult DoNothing(const SessionRequest&, const LaunchRequest&) { return {}; }
