@@ -145,9 +145,14 @@ class BroughtAlongSandboxTest(PlaceTest):
             with self.subTest(odd):
                 self.assert_drives(self.bring(self.folder / odd))
 
-    def test_a_sandbox_is_driven_through_a_link_of_the_same_name(self):
-        (self.folder / "bwrap").symlink_to(self.bring(self.folder / "real"))
-        self.assert_drives(self.folder / "bwrap")
+    def test_a_sandbox_is_driven_under_a_name_of_its_own(self):
+        self.assert_drives(self.bring(self.folder, "my sandbox, v2"))
+
+    def test_a_sandbox_is_driven_through_a_link_of_any_name(self):
+        for name in ("bwrap", "link"):
+            with self.subTest(name):
+                (self.folder / name).symlink_to(self.bring(self.folder / f"real {name}"))
+                self.assert_drives(self.folder / name)
 
 
 if __name__ == "__main__":

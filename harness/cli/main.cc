@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "harness/base/encoding.h"
 #include "harness/cli/complain.h"
 #include "harness/cli/inspect_commands.h"
 #include "harness/cli/installation.h"
@@ -32,12 +33,13 @@ struct CommandLine {
 
 void AddRun(CLI::App& app, harness::cli::RunArguments& run) {
   CLI::App& command = *app.add_subcommand("run", "Run cases against a sandbox and judge it");
-  command.add_option("WHAT", run.what, "packs, scenario ids, globs over ids, files or folders (default: the pack core)");
+  command.add_option("WHAT", run.what, "packs, scenario ids, globs over ids, files (x.yaml) or folders (./x) (default: the pack core)");
   command.add_option("-a,--adapter", run.adapter, "the sandbox: NAME or NAME:key=value,...")->required();
   command.add_option("-r,--report", run.reports, "FORMAT[:PATH], repeatable; console, json or junit")->allow_extra_args(false);
   command.add_option("--filter", run.filters, "only the cases that match this glob over case ids, repeatable")->allow_extra_args(false);
   command.add_option("--surface", run.surfaces, "only this surface, repeatable")->allow_extra_args(false);
-  command.add_option("-j,--jobs", run.jobs, "workers side by side (default: one for each processor)");
+  command.add_option("-j,--jobs", run.jobs, "workers side by side (default: one for each processor)")
+      ->check(CLI::Range(1, 256));
   command.add_option("--shard", run.shard, "I/N: only the I-th of N parts of the cases");
   command.add_option("--expect", run.expectations, "known failures (default: the adapter's own expectations.yaml)");
   command.add_option("--scenarios", run.scenarios, "the root of another scenario tree");
@@ -85,7 +87,9 @@ int Main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // The library's own exit codes mean something else here.
-    return app.exit(error) == 0 ? harness::kConforms : harness::kUsage;
+    if (error.get_exit_code() == 0) return app.exit(error);
+    Complain(harness::Printable(error.what()) + "; sandproof --help tells more");
+    return harness::kUsage;
   }
   return Dispatch(app, line);
 }

@@ -49,6 +49,10 @@ Result<std::vector<ReportRequest>> ParseReportRequests(const std::vector<std::st
                   "; there are: " + list);
     }
     if (colon != std::string::npos && request.path.empty()) return Fail("--report " + text + " names no file after the colon");
+    const bool again = std::any_of(requests.begin(), requests.end(), [&request](const ReportRequest& other) {
+      return !request.path.empty() && other.path == request.path;
+    });
+    if (again) return Fail("two reports cannot be written to the same file " + Printable(request.path));
     requests.push_back(std::move(request));
   }
   const auto on_stdout = std::count_if(requests.begin(), requests.end(), [](const auto& one) { return one.path.empty(); });

@@ -89,7 +89,8 @@ Result<void> ParseShard(const std::string& text, PlanOptions& plan) {
   int index = 0;
   int total = 0;
   char rest = 0;
-  if (std::sscanf(text.c_str(), "%d/%d%c", &index, &total, &rest) != 2 || index < 1 || total < 1 || index > total) {
+  constexpr std::size_t kLongest = 11;  // more digits would overflow
+  if (text.size() > kLongest || std::sscanf(text.c_str(), "%d/%d%c", &index, &total, &rest) != 2 || index < 1 || total < 1 || index > total) {
     return Fail("--shard wants I/N with I from 1 to N, not '" + Printable(text) + "'");
   }
   plan.shard = index;
@@ -123,10 +124,10 @@ Result<SuiteOptions> OptionsFrom(const RunArguments& arguments, const Installati
   return options;
 }
 
+// By its spelling alone: what lies in the working directory must not take the place of a pack or a scenario.
 bool LooksLikeAPath(const std::string& what) {
-  std::error_code ignored;
-  return what.ends_with(".yaml") || what.starts_with('/') || what.starts_with("./") || what.starts_with("../") ||
-         std::filesystem::exists(what, ignored);
+  return what.ends_with(".yaml") || what.ends_with('/') || what.starts_with('/') || what.starts_with("./") ||
+         what.starts_with("../");
 }
 
 struct Chosen {
