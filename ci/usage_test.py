@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What is typed is taken for what it says: names before folders, numbers within their range, a file for one report."""
+"""What is typed is taken for what it says: names before folders, numbers in range, a file for each report."""
 
 import unittest
 
@@ -10,10 +10,9 @@ ONE = "network/deny-tcp-ipv4"
 
 
 class PackNameTest(CommandTest):
-    """LooksLikeAPath in run_command.cc asks the disk before it asks the catalog."""
+    """A checkout that could choose what its own gate runs would turn the gate green."""
 
     def test_a_folder_that_is_named_like_the_pack_does_not_take_its_place(self):
-        """A false green: a checkout that holds core/x.yaml decides what its own gate runs."""
         self.write("core/trivial.yaml", scenario())
         for what in (("core",), ()):
             with self.subTest(what):
@@ -27,8 +26,6 @@ class PackNameTest(CommandTest):
 
 
 class UsageTest(CommandTest):
-    """What CLI11 says of a word goes to the terminal as it was typed."""
-
     def test_control_bytes_of_an_unknown_word_are_shown_and_never_sent_to_the_terminal(self):
         run = ("run", "--adapter", "noop")
         for words in (
@@ -46,12 +43,11 @@ class UsageTest(CommandTest):
         self.assert_refused(sandproof("run", ONE, "--adapter", "noop", "--jobs", "0"), "--jobs", "1 to 256")
 
     def test_a_shard_out_of_range_is_refused_and_not_cut_down(self):
-        """4294967297/4294967298 is taken for 1/2."""
+        # In 32 bits this would be 1/2.
         shard = ("--shard", "4294967297/4294967298")
         self.assert_refused(sandproof("run", ONE, "--adapter", "noop", *shard), "--shard")
 
     def test_two_reports_in_one_file_are_refused(self):
-        """The second silently takes the place of the first."""
         path = self.folder / "report"
         reports = (f"--report=json:{path}", f"--report=junit:{path}")
         self.assert_refused(sandproof("run", ONE, "--adapter", "noop", *reports), str(path))
