@@ -7,6 +7,9 @@ foreach(folder scenarios adapters)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${share}/${folder} SYMBOLIC)
 endforeach()
 
+# Where ci/adapters puts what it installs.
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/build/sandboxes ${share}/sandboxes SYMBOLIC)
+
 install(TARGETS sandproof RUNTIME DESTINATION bin)
 install(TARGETS sandproof-probe sandproof-fault RUNTIME DESTINATION libexec/sandproof)
 install(DIRECTORY scenarios DESTINATION share/sandproof)

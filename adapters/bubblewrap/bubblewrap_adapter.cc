@@ -9,6 +9,7 @@
 #include "harness/adapter/execute.h"
 #include "harness/base/encoding.h"
 #include "harness/base/sha256.h"
+#include "harness/model/promise.h"
 #include "harness/process/run.h"
 
 namespace adapters {
@@ -19,6 +20,7 @@ using harness::LaunchRequest;
 using harness::LaunchResult;
 using harness::Policy;
 using harness::SessionRequest;
+namespace promise = harness::promise;
 
 constexpr char kProgram[] = "bwrap";
 constexpr harness::Milliseconds kVersionPatience{2'000};
@@ -94,9 +96,8 @@ class BubblewrapAdapter : public harness::Adapter {
   harness::Identity Describe() const override {
     harness::Identity identity;
     identity.name = "bubblewrap";
-    identity.capabilities = {"filesystem.read-confined", "filesystem.write-confined", "filesystem.deny-existing",
-                             "network.none",             "process.isolated",          "descendants.die-with-session",
-                             "environment.cleared"};
+    identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
+                             promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment};
     identity.surfaces = harness::AllSurfaces();
     const auto program = Program(harness::TrustedSearchPath());
     if (!program) {

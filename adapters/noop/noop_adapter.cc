@@ -1,42 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/noop/noop_adapter.h"
 
-#include "harness/adapter/execute.h"
+#include "harness/adapter/unconfined.h"
+#include "harness/model/promise.h"
 
 namespace adapters {
 namespace {
 
-using harness::CommandFor;
-using harness::LaunchRequest;
-using harness::LaunchResult;
-using harness::Policy;
-using harness::SessionRequest;
-
-class NoopSession : public harness::Session {
- public:
-  explicit NoopSession(const SessionRequest& request) : request_(request) {}
-
-  LaunchResult Launch(const LaunchRequest& launch) override {
-    return Execute(request_, launch, CommandFor(launch.surface, launch.argv), request_.environment);
-  }
-
-  Policy EffectivePolicy() const override { return Meet(request_.operator_policy, request_.project); }
-
- private:
-  SessionRequest request_;
-};
-
 class NoopAdapter : public harness::Adapter {
  public:
+  // It promises everything and keeps nothing, so that every case is run.
   harness::Identity Describe() const override {
     harness::Identity identity;
     identity.name = "noop";
+    identity.capabilities = harness::AllPromises();
     identity.surfaces = harness::AllSurfaces();
     return identity;
   }
   std::string Version() const override { return SANDPROOF_VERSION; }
   std::vector<std::string> Files() const override { return {}; }
-  harness::Opened Open(const SessionRequest& request) override { return std::make_unique<NoopSession>(request); }
+  harness::Opened Open(const harness::SessionRequest& request) override { return harness::OpenUnconfined(request); }
 };
 
 }  // namespace

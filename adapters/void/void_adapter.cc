@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/void/void_adapter.h"
 
+#include "harness/model/promise.h"
+
 namespace adapters {
 namespace {
 
@@ -19,6 +21,7 @@ class VoidAdapter : public harness::Adapter {
   harness::Identity Describe() const override {
     harness::Identity identity;
     identity.name = "void";
+    identity.capabilities = harness::AllPromises();
     identity.surfaces = harness::AllSurfaces();
     return identity;
   }

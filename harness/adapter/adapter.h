@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "harness/adapter/weakening.h"
 #include "harness/base/result.h"
 #include "harness/model/identity.h"
 #include "harness/model/launch.h"
@@ -40,6 +41,9 @@ struct SessionRequest {
   std::vector<std::string> command_prefix;
   // A borrowed descriptor whose closed other end calls launches off; -1 for none.
   int cancel_fd = -1;
+  // An empty directory for the adapter's own files, owned by the account: settings, state, images. It lies outside of the
+  // stage, no audit looks into it, and it is emptied when the session is over.
+  std::string work_directory;
 };
 
 struct LaunchRequest {
@@ -93,6 +97,9 @@ class Adapter {
   // Files and directories that it needs, wherever they lie.
   virtual std::vector<std::string> Files() const = 0;
   virtual Opened Open(const SessionRequest& request) = 0;
+  // The ways in which it can be broken on purpose, so that it can be seen that somebody notices. Every one can be had by
+  // the option `weaken`.
+  virtual std::vector<Weakening> Weakenings() const { return WeakeningsOf(Describe()); }
 };
 
 // `--adapter NAME:key=value,key=value`

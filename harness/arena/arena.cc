@@ -65,8 +65,9 @@ void ReapOrphan(const ProcessInfo& process) {
 
 std::string_view Name(ArenaKind kind) { return kind == ArenaKind::kPrivate ? "private" : "host"; }
 
-int Arena::Namespaces() {
-  const int own = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+int Arena::Namespaces(const ArenaNeeds& needs) {
+  int own = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+  if (needs.own_processes) own |= CLONE_NEWPID;
   return ::geteuid() == 0 ? own : own | CLONE_NEWUSER;
 }
 
@@ -88,19 +89,44 @@ std::vector<std::string> Arena::Digested() const {
   return {StageRoot(), elsewhere_};
 }
 
-Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::string>& keep) {
+Result<void> Arena::PrepareWork(const std::optional<Account>& owner) const {
+  if (owner && ::chown(Work().c_str(), owner->uid, owner->gid) != 0) return FailErrno("cannot give away " + Work());
+  return {};
+}
+
+Result<void> Arena::EmptyWork() const {
+  std::error_code error;
+  if (std::filesystem::is_empty(Work(), error) && !error) return {};
+  if (kind_ == ArenaKind::kPrivate) {
+    // What is mounted below goes with it, and nothing that it showed is touched.
+    if (::umount2(Work().c_str(), MNT_DETACH) != 0) return FailErrno("cannot take away " + Work());
+    return MountTmpfs(Work());
+  }
+  SANDPROOF_ASSIGN(const bool mounted, HasMountsBelow(Work()));
+  if (mounted) return Fail("something is still mounted below " + Work() + ", so nothing there is deleted");
+  for (const auto& entry : std::filesystem::directory_iterator(Work(), error)) std::filesystem::remove_all(entry.path(), error);
+  if (!std::filesystem::is_empty(Work(), error)) return Fail("cannot empty " + Work());
+  return {};
+}
+
+Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::string>& keep, const ArenaNeeds& needs) {
   ::umask(022);
+  // Orphans come to the worker instead of to the host's init, so that the census finds them.
+  if (!needs.own_processes && ::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return FailErrno("cannot become a subreaper");
   std::vector<std::string> visible = keep;
   visible.insert(visible.end(), {tools.probe, tools.fault});
-  SANDPROOF_TRY(MakeFilesPrivate(visible));
+  SANDPROOF_TRY(MakeFilesPrivate(visible, needs.own_processes));
+  if (needs.without_cgroup2) SANDPROOF_TRY(TakeCgroup2Away());
   Arena arena;
   arena.kind_ = ArenaKind::kPrivate;
+  arena.ends_with_worker_ = needs.own_processes;
   const std::vector<std::string> places = PlacesForStages();
   if (places.size() < 2) return Fail("this host lacks two of /home, /var/tmp, /run and /tmp for a stage to stand in");
   arena.base_ = places[0] + "/sandproof";
   arena.elsewhere_ = places[1] + "/elsewhere";
   SANDPROOF_TRY(MakeDirectory(arena.base_));
   SANDPROOF_TRY(arena.MakeApart(arena.Scratch()));
+  SANDPROOF_TRY(arena.MakeApart(arena.Work()));
   SANDPROOF_TRY(arena.BringTools(tools));
   SANDPROOF_TRY(ShowInstead("/etc/hosts", arena.tools_directory_ + "/hosts", HostsFile()));
   SANDPROOF_TRY(ShowInstead("/etc/resolv.conf", arena.tools_directory_ + "/resolv.conf", "# no name server\n"));
@@ -117,12 +143,14 @@ Result<Arena> Arena::UseHost(const Tools& tools, const std::string& base, const 
   SANDPROOF_TRY(MakeDirectory(base));
   arena.base_ = base;
   arena.elsewhere_ = elsewhere;
+  SANDPROOF_TRY(arena.MakeApart(arena.Work()));
   SANDPROOF_TRY(arena.BringTools(tools));
   return arena;
 }
 
 Arena::Arena(Arena&& other) noexcept
     : kind_(other.kind_),
+      ends_with_worker_(other.ends_with_worker_),
       base_(std::exchange(other.base_, {})),
       elsewhere_(std::move(other.elsewhere_)),
       tools_(std::move(other.tools_)),
@@ -130,9 +158,10 @@ Arena::Arena(Arena&& other) noexcept
       internet_(std::move(other.internet_)) {}
 
 Arena::~Arena() {
-  // A private arena ends with its namespaces.
-  if (base_.empty() || kind_ == ArenaKind::kPrivate) return;
+  if (base_.empty() || ends_with_worker_) return;
   KillStrangers({});
+  // The files of a private arena end with its mount namespace.
+  if (kind_ == ArenaKind::kPrivate || !EmptyWork()) return;
   std::error_code ignored;
   std::filesystem::remove_all(base_, ignored);
 }

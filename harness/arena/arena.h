@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/arena/census.h"
 #include "harness/base/result.h"
 #include "harness/base/unique_fd.h"
+#include "harness/model/identity.h"
+#include "harness/process/child.h"
 
 namespace harness {
 
@@ -25,12 +28,13 @@ struct Tools {
 // Where one worker does its cases. Made by the worker itself, in its own process.
 class Arena {
  public:
-  // The flags for Child::Fork with which a worker has to be started for EnterPrivate to work.
-  static int Namespaces();
+  // The flags for Child::Fork with which a worker has to be started for EnterPrivate with the same needs to work.
+  static int Namespaces(const ArenaNeeds& needs = {});
 
   // Makes the calling process, the init of new namespaces, the only inhabitant of a private arena: own /proc, /tmp, /run,
-  // /home, network and internet. `keep` names files and directories that must stay visible where they are.
-  static Result<Arena> EnterPrivate(const Tools& tools, const std::vector<std::string>& keep);
+  // /home, network and internet. `keep` names files and directories that must stay visible where they are. Without
+  // processes of its own, the arena shows the host's, and only descendants of the worker count as inhabitants.
+  static Result<Arena> EnterPrivate(const Tools& tools, const std::vector<std::string>& keep, const ArenaNeeds& needs = {});
   // Uses the host as it is. What it makes at the two places, neither of which may exist yet, is removed when the Arena ends.
   static Result<Arena> UseHost(const Tools& tools, const std::string& base, const std::string& elsewhere);
 
@@ -45,6 +49,13 @@ class Arena {
   const std::string& elsewhere() const { return elsewhere_; }
   // An empty directory on a file system of its own for the harness's use; only in a private arena.
   std::string Scratch() const { return base_ + "/scratch"; }
+  // An empty directory for the files of the adapter under test; see SessionRequest::work_directory.
+  std::string Work() const { return base_ + "/work"; }
+  // Gives it to `owner`, or to the caller.
+  Result<void> PrepareWork(const std::optional<Account>& owner) const;
+  // Takes away all that is in it. What an adapter has mounted there is unmounted in a private arena, and never deleted
+  // through; on the host it is an error.
+  Result<void> EmptyWork() const;
   // Everything that is digested around a case: in a private arena all of the file systems that are its own, on the host
   // the stage and what lies elsewhere.
   std::vector<std::string> Digested() const;
@@ -67,6 +78,8 @@ class Arena {
   Result<void> MakeApart(const std::string& directory);
 
   ArenaKind kind_ = ArenaKind::kHost;
+  // The kernel ends what is left when the worker ends.
+  bool ends_with_worker_ = false;
   std::string base_;
   std::string elsewhere_;
   Tools tools_;

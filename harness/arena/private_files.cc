@@ -6,10 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
@@ -70,6 +72,29 @@ Result<void> ShowAgain(const Kept& kept) {
   return MakeReadOnly(kept.path);
 }
 
+struct Mount {
+  std::string point;
+  std::string type;
+};
+
+// The kernel writes blanks and backslashes in a path as octal escapes; none of the paths looked for has any.
+Result<std::vector<Mount>> ReadMounts() {
+  SANDPROOF_ASSIGN(const std::string content, ReadFile("/proc/self/mountinfo"));
+  std::vector<Mount> mounts;
+  std::istringstream lines(content);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string skipped;
+    Mount mount;
+    for (int i = 0; i < 4; ++i) words >> skipped;
+    words >> mount.point;
+    while (words >> skipped && skipped != "-") continue;
+    words >> mount.type;
+    mounts.push_back(std::move(mount));
+  }
+  return mounts;
+}
+
 // overlayfs separates its options by commas and its lower directories by colons.
 std::string EscapedForOverlay(const std::string& path) {
   std::string escaped;
@@ -122,12 +147,12 @@ Result<void> MakeReadOnly(const std::string& path) {
   return {};
 }
 
-Result<void> MakeFilesPrivate(const std::vector<std::string>& keep) {
+Result<void> MakeFilesPrivate(const std::vector<std::string>& keep, bool own_processes) {
   // Nothing that is mounted here may reach the host, and nothing that the host mounts may appear here.
   if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
     return FailErrno("cannot make the mounts private");
   }
-  if (::mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) != 0) {
+  if (own_processes && ::mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) != 0) {
     return FailErrno("cannot mount a /proc of the arena's own");
   }
   std::vector<Kept> held;
@@ -139,6 +164,26 @@ Result<void> MakeFilesPrivate(const std::vector<std::string>& keep) {
   for (const std::string& directory : PrivateDirectories()) SANDPROOF_TRY(MountTmpfs(directory));
   for (const Kept& kept : held) SANDPROOF_TRY(ShowAgain(kept));
   return {};
+}
+
+Result<void> TakeCgroup2Away() {
+  SANDPROOF_ASSIGN(const std::vector<Mount> mounts, ReadMounts());
+  const bool stands_beside = std::any_of(mounts.begin(), mounts.end(), [](const Mount& one) { return one.type == "cgroup"; });
+  if (!stands_beside) return {};
+  for (const Mount& one : mounts) {
+    if (one.type != "cgroup2" || ::umount2(one.point.c_str(), MNT_DETACH) == 0) continue;
+    // What a user namespace has inherited cannot be unmounted, but it can be covered (mount_namespaces(7)).
+    if (errno != EINVAL) return FailErrno("cannot take " + one.point + " away");
+    SANDPROOF_TRY(MountTmpfs(one.point));
+  }
+  return {};
+}
+
+Result<bool> HasMountsBelow(const std::string& directory) {
+  SANDPROOF_ASSIGN(const std::vector<Mount> mounts, ReadMounts());
+  return std::any_of(mounts.begin(), mounts.end(), [&directory](const Mount& one) {
+    return one.point != directory && PathContains(directory, one.point);
+  });
 }
 
 Result<void> ShowInstead(const std::string& path, const std::string& source, const std::string& content) {

@@ -11,10 +11,17 @@ namespace harness {
 // The directories that an arena has for itself, empty, on a tmpfs of its own: those of them that the host has.
 const std::vector<std::string>& PrivateDirectories();
 
-// Gives the caller, who must be in a new mount namespace with CAP_SYS_ADMIN, a /proc of its own pid namespace and the
-// private directories. Whatever of `keep` lies below one of them stays visible at its place, read-only: a file, or a
+// Gives the caller, who must be in a new mount namespace with CAP_SYS_ADMIN, the private directories, and with `own_processes`
+// a /proc of its own pid namespace. Whatever of `keep` lies below one of them stays visible at its place, read-only: a file, or a
 // directory with all that is in it. See mount_namespaces(7).
-Result<void> MakeFilesPrivate(const std::vector<std::string>& keep);
+Result<void> MakeFilesPrivate(const std::vector<std::string>& keep, bool own_processes);
+
+// Takes every cgroup v2 hierarchy that stands beside one of version 1 away, for the caller's mount namespace only. One that
+// stands alone stays. See cgroups(7).
+Result<void> TakeCgroup2Away();
+
+// Whether anything is mounted below `directory` in the caller's mount namespace (proc_pid_mountinfo(5)).
+Result<bool> HasMountsBelow(const std::string& directory);
 
 // Shows `content` at `path`, for the caller's mount namespace only. `source` names a file to be made for it, in a private
 // directory. A path that the host does not have is left alone.

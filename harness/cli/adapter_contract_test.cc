@@ -2,11 +2,18 @@
 //
 // What every adapter owes, whichever sandbox it drives: one suite, run over all that the registry knows.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <functional>
+#include <set>
 
+#include "harness/arena/arena.h"
 #include "harness/base/nonce.h"
 #include "harness/cli/adapter_registry.h"
+#include "harness/model/promise.h"
 #include "harness/stage/stage.h"
 
 namespace harness::cli {
@@ -14,85 +21,146 @@ namespace {
 
 namespace fs = std::filesystem;
 
+Installation Here() { return InstallationAt(SANDPROOF_BINARY_DIR).value(); }
+
+std::vector<std::string> EverySpec() {
+  std::vector<std::string> specs = SandboxSpecs();
+  specs.insert(specs.end(), {"noop", "void"});
+  return specs;
+}
+
+// Everything that may run a sandbox does so in an arena, in a process of its own.
 class AdapterContract : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    adapter_ = std::move(MakeAdapter(GetParam())).value();
-    const Identity identity = adapter_->Describe();
-    if (!identity.unavailable.empty()) GTEST_SKIP() << identity.unavailable << "; " << identity.remedy;
+    adapter_ = std::move(MakeAdapter(GetParam(), Here())).value();
+    identity_ = adapter_->Describe();
+    if (!identity_.unavailable.empty()) GTEST_SKIP() << identity_.unavailable << "; " << identity_.remedy;
   }
 
-  SessionRequest Request(const Stage& stage) const {
+  // An expectation that fails in `body` fails the test.
+  void InArena(const std::function<void(const Arena&)>& body) {
+    const std::string name = "/sandproof-contract-" + MakeNonce();
+    const auto enter = [&] {
+      const Tools tools = Here().tools;
+      return identity_.arena.host ? Arena::UseHost(tools, "/tmp" + name, "/var/tmp" + name)
+                                  : Arena::EnterPrivate(tools, adapter_->Files(), identity_.arena);
+    };
+    auto forked = Child::Fork(identity_.arena.host ? 0 : Arena::Namespaces(identity_.arena), [&] {
+      const auto arena = enter();
+      EXPECT_TRUE(arena) << arena.error().message;
+      if (arena) body(*arena);
+      return testing::Test::HasFailure() ? 1 : 0;
+    });
+    ASSERT_TRUE(std::holds_alternative<Child>(forked));
+    EXPECT_EQ(std::get<Child>(forked).Wait(Deadline::In(Milliseconds(100'000))), Ending(Exited{0}));
+  }
+
+  static Stage MakeStage(const Arena& arena) {
+    return std::move(Stage::Make(arena.StageRoot(), arena.elsewhere(), {}, arena.tools().probe, std::nullopt)).value();
+  }
+
+  // Asks for no more than the adapter promises.
+  SessionRequest Request(const Arena& arena, const Stage& stage) const {
     SessionRequest request;
-    request.operator_policy = Expand(Policy{}, stage.variables());
+    request.operator_policy = Expand(Concede({}, identity_.capabilities).policy, stage.variables());
     request.project = request.operator_policy;
-    request.stage = {stage.variables().at("workspace"), stage.variables().at("home"), stage.variables().at("tmp"), tools_.string()};
+    request.stage = {stage.variables().at("workspace"), stage.variables().at("home"), stage.variables().at("tmp"),
+                     arena.tools_directory()};
     request.environment = {"PATH=/usr/bin:/bin"};
     request.search_path = TrustedSearchPath();
+    request.work_directory = arena.Work();
     return request;
   }
 
-  Stage MakeStage() const { return std::move(Stage::Make(root_.string(), elsewhere_.string(), {}, "/bin/echo", std::nullopt)).value(); }
+  std::vector<std::string> ProbeOrCarrier(const Arena& arena) const {
+    return identity_.carrier.empty() ? std::vector<std::string>{arena.tools().probe} : identity_.carrier;
+  }
+
+  std::unique_ptr<Session> Open(const SessionRequest& request) {
+    Opened opened = adapter_->Open(request);
+    if (const auto* refused = std::get_if<Refused>(&opened)) ADD_FAILURE() << refused->part << ": " << refused->why;
+    if (const auto* failed = std::get_if<Failed>(&opened)) ADD_FAILURE() << failed->step << ": " << failed->why;
+    auto* session = std::get_if<std::unique_ptr<Session>>(&opened);
+    return session == nullptr ? nullptr : std::move(*session);
+  }
 
   std::unique_ptr<Adapter> adapter_;
-  fs::path root_ = fs::temp_directory_path() / ("sandproof-contract-" + MakeNonce());
-  fs::path elsewhere_ = fs::temp_directory_path() / ("sandproof-contract-elsewhere-" + MakeNonce());
-  fs::path tools_ = SANDPROOF_BINARY_DIR "/libexec/sandproof";
+  Identity identity_;
 };
 
 TEST_P(AdapterContract, DescribesItselfCompletely) {
-  const Identity identity = adapter_->Describe();
-  EXPECT_EQ(identity.name, GetParam());
-  EXPECT_FALSE(identity.surfaces.empty());
-  EXPECT_FALSE(adapter_->Version().empty());
-  for (const Component& component : identity.components) {
+  EXPECT_EQ(identity_.name, GetParam().substr(0, GetParam().find(':')));
+  EXPECT_FALSE(identity_.surfaces.empty());
+  for (const Component& component : identity_.components) {
     EXPECT_TRUE(fs::exists(component.path)) << component.path;
     EXPECT_EQ(component.sha256.size(), 64u);
   }
+  const std::set<std::string> known(AllPromises().begin(), AllPromises().end());
+  for (const std::string& promise : identity_.capabilities) EXPECT_TRUE(known.contains(promise)) << promise;
+  InArena([this](const Arena&) { EXPECT_FALSE(adapter_->Version().empty()); });
 }
 
 TEST_P(AdapterContract, DeclaresThePolicyThatItAccepted) {
-  const Stage stage = MakeStage();
-  SessionRequest request = Request(stage);
-  request.project.filesystem.write = {"/"};
-  request.project.network.mode = Network::Mode::kOpen;
-  Opened opened = adapter_->Open(request);
-  ASSERT_TRUE(std::holds_alternative<std::unique_ptr<Session>>(opened));
-  EXPECT_EQ(std::get<std::unique_ptr<Session>>(opened)->EffectivePolicy(), Meet(request.operator_policy, request.project));
+  InArena([this](const Arena& arena) {
+    const Stage stage = MakeStage(arena);
+    SessionRequest request = Request(arena, stage);
+    request.project.filesystem.write = {"/"};
+    request.project.network.mode = Network::Mode::kOpen;
+    const auto session = Open(request);
+    ASSERT_NE(session, nullptr);
+    EXPECT_EQ(session->EffectivePolicy(), Meet(request.operator_policy, request.project));
+  });
 }
 
-TEST_P(AdapterContract, ReportsTheCommandLineThatItExecuted) {
-  const Stage stage = MakeStage();
-  for (const Surface surface : adapter_->Describe().surfaces) {
-    Opened opened = adapter_->Open(Request(stage));
-    ASSERT_TRUE(std::holds_alternative<std::unique_ptr<Session>>(opened));
-    const LaunchResult result = std::get<std::unique_ptr<Session>>(opened)->Launch({surface, {"/bin/true"}, "", Milliseconds(10'000)});
-    EXPECT_EQ(result.ending, Ending(Exited{0})) << result.err;
-    if (GetParam() == "void") {
-      EXPECT_TRUE(result.argv.empty());
-    } else {
-      ASSERT_FALSE(result.argv.empty());
-      EXPECT_NE(result.argv.back().find("/bin/true"), std::string::npos);
+TEST_P(AdapterContract, RunsAProgramThroughEachSurfaceAndReportsWhatItExecuted) {
+  InArena([this](const Arena& arena) {
+    const Stage stage = MakeStage(arena);
+    for (const Surface surface : identity_.surfaces) {
+      const auto session = Open(Request(arena, stage));
+      ASSERT_NE(session, nullptr);
+      std::vector<std::string> argv = ProbeOrCarrier(arena);
+      argv.insert(argv.end(), {"run", "t0ken"});
+      const LaunchResult result = session->Launch({surface, argv, "", Milliseconds(20'000)});
+      EXPECT_EQ(result.ending, Ending(Exited{0})) << result.err;
+      EXPECT_EQ(result.argv.empty(), GetParam() == "void");
+      EXPECT_EQ(result.out.find("t0ken") == std::string::npos, GetParam() == "void") << result.out << result.err;
     }
-  }
+  });
 }
 
-TEST_P(AdapterContract, EndsALaunchAtItsDeadline) {
-  if (GetParam() == "void") GTEST_SKIP() << "void runs nothing";
-  const Stage stage = MakeStage();
-  Opened opened = adapter_->Open(Request(stage));
-  const LaunchResult result = std::get<std::unique_ptr<Session>>(opened)->Launch(
-      {Surface::kExec, {"/bin/sleep", "100"}, "", Milliseconds(100)});
-  EXPECT_EQ(result.ending, Ending(TimedOut{}));
+TEST_P(AdapterContract, EndsALaunchAtItsDeadlineAndLeavesNoProcess) {
+  if (GetParam() == "void" || !identity_.carrier.empty()) GTEST_SKIP() << "it runs nothing that could go on";
+  InArena([this](const Arena& arena) {
+    const Stage stage = MakeStage(arena);
+    {
+      const auto session = Open(Request(arena, stage));
+      ASSERT_NE(session, nullptr);
+      const LaunchResult result = session->Launch({Surface::kExec, {"/bin/sh", "-c", "exec sleep 100"}, "", Milliseconds(1'000)});
+      EXPECT_EQ(result.ending, Ending(TimedOut{})) << result.err;
+    }
+    const Deadline deadline = Deadline::In(Milliseconds(10'000));
+    while (!arena.Strangers({}).empty() && !deadline.Passed()) ::usleep(1'000);
+    for (const ProcessInfo& process : arena.Strangers({})) ADD_FAILURE() << Describe(process);
+    EXPECT_TRUE(arena.EmptyWork());
+  });
+}
+
+TEST_P(AdapterContract, CanBeWeakenedInAtLeastFiveWays) {
+  if (GetParam() == "void" || GetParam() == "noop") GTEST_SKIP() << "there is nothing to weaken";
+  EXPECT_GE(adapter_->Weakenings().size(), 5u);
 }
 
 TEST_P(AdapterContract, RefusesAnOptionThatItDoesNotKnow) {
-  const auto made = MakeAdapter(GetParam() + ":no-such-option=1");
+  const auto made = MakeAdapter(GetParam() + (GetParam().find(':') == std::string::npos ? ":" : ",") + "no-such-option=1", Here());
   EXPECT_FALSE(made);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, AdapterContract, testing::ValuesIn(AdapterNames()),
-                         [](const auto& one) { return one.param; });
+INSTANTIATE_TEST_SUITE_P(All, AdapterContract, testing::ValuesIn(EverySpec()), [](const auto& one) {
+  std::string name = one.param;
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+});
 
 TEST(ParseAdapterSpec, ReadsANameAndItsOptions) {
   EXPECT_EQ(ParseAdapterSpec("noop")->name, "noop");
@@ -104,7 +172,7 @@ TEST(ParseAdapterSpec, ReadsANameAndItsOptions) {
 }
 
 TEST(MakeAdapter, SuggestsTheNameThatWasMeant) {
-  EXPECT_NE(MakeAdapter("bublewrap").error().message.find("did you mean 'bubblewrap'"), std::string::npos);
+  EXPECT_NE(MakeAdapter("bublewrap", Here()).error().message.find("did you mean 'bubblewrap'"), std::string::npos);
 }
 
 }  // namespace

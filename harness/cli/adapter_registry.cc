@@ -8,6 +8,7 @@
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
 #include "adapters/noop/noop_adapter.h"
 #include "adapters/void/void_adapter.h"
+#include "harness/adapter/weakened_adapter.h"
 #include "harness/base/encoding.h"
 #include "harness/base/nearest.h"
 
@@ -16,6 +17,13 @@ namespace {
 
 using Factory = std::function<Result<std::unique_ptr<Adapter>>(const AdapterOptions&)>;
 
+struct Entry {
+  Factory make;
+  std::vector<std::string> specs;  // of the sandboxes that it drives; none for a control
+  // Options that are filled in where they are not given.
+  std::function<AdapterOptions(const Installation&)> defaults = [](const Installation&) { return AdapterOptions(); };
+};
+
 Factory WithoutOptions(const std::string& name, std::unique_ptr<Adapter> (*make)()) {
   return [name, make](const AdapterOptions& options) -> Result<std::unique_ptr<Adapter>> {
     if (!options.empty()) return Fail("adapter " + name + " takes no options");
@@ -23,12 +31,12 @@ Factory WithoutOptions(const std::string& name, std::unique_ptr<Adapter> (*make)
   };
 }
 
-const std::map<std::string, Factory>& Factories() {
-  static const std::map<std::string, Factory> kFactories = {
-      {"bubblewrap", adapters::MakeBubblewrap},
-      {"noop", WithoutOptions("noop", adapters::MakeNoop)},
-      {"void", WithoutOptions("void", adapters::MakeVoid)}};
-  return kFactories;
+const std::map<std::string, Entry>& Entries() {
+  static const std::map<std::string, Entry> kEntries = {
+      {"bubblewrap", {adapters::MakeBubblewrap, {"bubblewrap"}}},
+      {"noop", {WithoutOptions("noop", adapters::MakeNoop), {}}},
+      {"void", {WithoutOptions("void", adapters::MakeVoid), {}}}};
+  return kEntries;
 }
 
 bool StartsWithKey(const std::string& text) {
@@ -46,8 +54,14 @@ std::string Listed(const std::vector<std::string>& names) {
 
 std::vector<std::string> AdapterNames() {
   std::vector<std::string> names;
-  for (const auto& [name, factory] : Factories()) names.push_back(name);
+  for (const auto& [name, entry] : Entries()) names.push_back(name);
   return names;
+}
+
+std::vector<std::string> SandboxSpecs() {
+  std::vector<std::string> specs;
+  for (const auto& [name, entry] : Entries()) specs.insert(specs.end(), entry.specs.begin(), entry.specs.end());
+  return specs;
 }
 
 Result<AdapterSpec> ParseAdapterSpec(const std::string& text) {
@@ -69,15 +83,19 @@ Result<AdapterSpec> ParseAdapterSpec(const std::string& text) {
   return spec;
 }
 
-Result<std::unique_ptr<Adapter>> MakeAdapter(const std::string& text) {
-  SANDPROOF_ASSIGN(const AdapterSpec spec, ParseAdapterSpec(text));
-  const auto found = Factories().find(spec.name);
-  if (found == Factories().end()) {
+Result<std::unique_ptr<Adapter>> MakeAdapter(const std::string& text, const Installation& installation) {
+  SANDPROOF_ASSIGN(AdapterSpec spec, ParseAdapterSpec(text));
+  const auto found = Entries().find(spec.name);
+  if (found == Entries().end()) {
     const std::vector<std::string> names = AdapterNames();
     return Fail("unknown adapter '" + Printable(spec.name) + "'" + DidYouMean(spec.name, names) + "; there are: " +
                 Listed(names));
   }
-  return found->second(spec.options);
+  const auto weaken = spec.options.extract("weaken");
+  spec.options.merge(found->second.defaults(installation));
+  SANDPROOF_ASSIGN(std::unique_ptr<Adapter> adapter, found->second.make(spec.options));
+  if (weaken.empty()) return adapter;
+  return Weaken(std::move(adapter), weaken.mapped());
 }
 
 }  // namespace harness::cli

@@ -7,12 +7,16 @@
 
 #include "harness/adapter/adapter.h"
 #include "harness/base/result.h"
+#include "harness/cli/installation.h"
 
 namespace harness::cli {
 
 // The only place that knows every adapter by name.
 
 std::vector<std::string> AdapterNames();
+
+// A spec for each sandbox that there is: what `--adapter all` stands for. The controls are not among them.
+std::vector<std::string> SandboxSpecs();
 
 // "bubblewrap" or "bubblewrap:path=/opt/bwrap": a name, and options as key=value with commas between them. A comma that
 // no key follows belongs to the value.
@@ -22,6 +26,7 @@ struct AdapterSpec {
 };
 Result<AdapterSpec> ParseAdapterSpec(const std::string& text);
 
-Result<std::unique_ptr<Adapter>> MakeAdapter(const std::string& spec);
+// The option `weaken` is every adapter's: it breaks the sandbox on purpose, see Adapter::Weakenings.
+Result<std::unique_ptr<Adapter>> MakeAdapter(const std::string& spec, const Installation& installation);
 
 }  // namespace harness::cli

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "harness/arena/arena.h"
 #include "harness/arena/host_facts.h"
@@ -17,6 +16,7 @@
 #include "harness/cli/complain.h"
 #include "harness/load/catalog.h"
 #include "harness/load/schema.h"
+#include "harness/model/promise.h"
 #include "harness/model/report.h"
 #include "harness/process/child.h"
 #include "reports/explain.h"
@@ -40,24 +40,23 @@ std::string AsLines(const std::vector<std::string>& words, bool json) {
   return lines;
 }
 
-std::string ListAdapters(bool json) {
-  ordered_json list = ordered_json::array();
-  std::string lines;
-  for (const std::string& name : AdapterNames()) {
-    const Identity identity = MakeAdapter(name).value()->Describe();
-    const bool available = identity.unavailable.empty();
-    list.push_back({{"name", name}, {"available", available}, {"why", identity.unavailable}, {"remedy", identity.remedy}});
-    lines += fmt::format("{:12} {}\n", name, available ? "available" : identity.unavailable + "; " + identity.remedy);
-  }
-  return json ? list.dump(2) + "\n" : lines;
+// Every sandbox, and the controls.
+std::vector<std::string> EverySpec() {
+  std::vector<std::string> specs = SandboxSpecs();
+  specs.insert(specs.end(), {"noop", "void"});
+  return specs;
 }
 
-std::string ListCapabilities(bool json) {
-  std::set<std::string> capabilities;
-  for (const std::string& name : AdapterNames()) {
-    for (const std::string& one : MakeAdapter(name).value()->Describe().capabilities) capabilities.insert(one);
+std::string ListAdapters(bool json, const Installation& installation) {
+  ordered_json list = ordered_json::array();
+  std::string lines;
+  for (const std::string& name : EverySpec()) {
+    const Identity identity = MakeAdapter(name, installation).value()->Describe();
+    const bool available = identity.unavailable.empty();
+    list.push_back({{"name", name}, {"available", available}, {"why", identity.unavailable}, {"remedy", identity.remedy}});
+    lines += fmt::format("{:32} {}\n", name, available ? "available" : identity.unavailable + "; " + identity.remedy);
   }
-  return AsLines({capabilities.begin(), capabilities.end()}, json);
+  return json ? list.dump(2) + "\n" : lines;
 }
 
 std::string ListPacks(const Catalog& catalog, bool json) {
@@ -98,8 +97,8 @@ std::string DescribeAdapter(const Identity& identity, const std::string& version
 }  // namespace
 
 int ListCommand(const std::string& what, bool json, const std::string& scenarios, const Installation& installation) {
-  if (what == "adapters") return Print(ListAdapters(json));
-  if (what == "capabilities") return Print(ListCapabilities(json));
+  if (what == "adapters") return Print(ListAdapters(json, installation));
+  if (what == "capabilities") return Print(AsLines(AllPromises(), json));
   if (what == "verbs") return Print(reports::ListVerbs(json));
   const Catalog catalog = LoadCatalog(scenarios.empty() ? installation.scenarios : scenarios);
   if (!catalog.problems.empty()) return Complain(catalog.problems), kUsage;
@@ -125,14 +124,14 @@ int ExplainCommand(const std::string& report, const std::string& case_id) {
 }
 
 int DoctorCommand(const std::string& adapter, const Installation& installation) {
-  std::vector<std::string> specs = adapter.empty() ? AdapterNames() : std::vector<std::string>{adapter};
+  std::vector<std::string> specs = adapter.empty() ? EverySpec() : std::vector<std::string>{adapter};
   std::string text = "host\n";
   for (const auto& [name, value] : HostFacts()) text += fmt::format("  {:45} {}\n", name, value);
   text += "  private arena                                 " + TryPrivateArena(installation) + "\n";
   text += "adapters\n";
   int status = kConforms;
   for (const std::string& spec : specs) {
-    auto made = MakeAdapter(spec);
+    auto made = MakeAdapter(spec, installation);
     if (!made) return Complain(made.error().message), kUsage;
     const Identity identity = (*made)->Describe();
     if (!adapter.empty() && !identity.unavailable.empty()) status = kNotVerified;

@@ -14,8 +14,13 @@ struct Installation {
   Tools tools;
   std::string scenarios;  // the root of the scenario tree
   std::string adapters;   // a folder for each adapter, with its expectations.yaml
+  std::string programs;   // Sandproof's own programs beside this one
+  std::string sandboxes;  // what ci/adapters has installed; may not exist
 };
 
 Result<Installation> FindInstallation();
+
+// The one whose bin/, libexec/ and share/ lie in `prefix`.
+Result<Installation> InstallationAt(const std::string& prefix);
 
 }  // namespace harness::cli

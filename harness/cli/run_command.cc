@@ -263,7 +263,7 @@ int Finish(const RunArguments& arguments, const std::vector<ReportRequest>& requ
 }  // namespace
 
 int RunCommand(const RunArguments& arguments, const Installation& installation) {
-  auto adapter = MakeAdapter(arguments.adapter);
+  auto adapter = MakeAdapter(arguments.adapter, installation);
   if (!adapter) return Complain(adapter.error().message), kUsage;
   auto requests = ParseReportRequests(arguments.reports);
   if (!requests) return Complain(requests.error().message), kUsage;

@@ -84,6 +84,7 @@ class Leg {
   Result<LegRun> Run(const Stage& stage, Snapshot before, LegRole role) {
     const Stopwatch watch;
     SANDPROOF_TRY(MakeSentinelReady());
+    SANDPROOF_TRY(bench_.arena.PrepareWork(bench_.account));
     // So that /proc/self/cwd in a scenario means the same here as in the launch.
     if (::chdir(stage.variables().at("workspace").c_str()) != 0) return FailErrno("cannot enter the workspace");
 
@@ -100,6 +101,7 @@ class Leg {
       SANDPROOF_ASSIGN(const Faults faults, Faults::Inject(scenario_, script, bench_.subject, bench_.arena));
       OpenAndLaunch(stage, script, faults, seen);
     }
+    SANDPROOF_TRY(bench_.arena.EmptyWork());
     if (role != LegRole::kVoid) LookForSurvivors(targets, role, seen);
     for (const LaunchObservation& launch : seen.launches) {
       if (launch.result.output_cut) return Fail("a launch printed more than the harness keeps, so not all of it was seen");
@@ -138,7 +140,8 @@ class Leg {
 
   ScriptContext ContextFor(const Stage& stage) const {
     ScriptContext context;
-    context.probe = bench_.arena.tools().probe;
+    context.carrier = bench_.subject.carrier;
+    if (context.carrier.empty()) context.carrier = {bench_.arena.tools().probe};
     context.variables = CaseVariables(stage.variables(), bench_.internet);
     context.resolve = UsesNetwork(scenario_) ? ResolveTable(bench_.internet, bench_.arena.kind())
                                              : std::map<std::string, std::string>{};
@@ -164,6 +167,7 @@ class Leg {
     request.account = bench_.account;
     request.command_prefix = faults.command_prefix();
     request.cancel_fd = bench_.cancel_fd;
+    request.work_directory = bench_.arena.Work();
     return request;
   }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/model/promise.h"
+
 namespace harness {
 namespace {
 
@@ -20,11 +22,20 @@ bool Matches(const std::vector<std::string>& globs, const Scenario& scenario, Su
          });
 }
 
-// Empty where the adapter promises everything that the scenario needs.
-std::string MissingCapability(const Scenario& scenario, const Identity& adapter) {
-  for (const std::string& need : scenario.needs) {
-    const auto& has = adapter.capabilities;
-    if (std::find(has.begin(), has.end(), need) == has.end()) return "the adapter does not promise " + need;
+bool IsAmong(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// Why the scenario makes no sense with this adapter; empty where it does.
+std::string Unsupported(const Scenario& scenario, const Identity& adapter) {
+  for (const std::string& tested : PromisesTested(scenario)) {
+    if (!IsAmong(adapter.capabilities, tested)) return "the adapter does not promise " + tested;
+  }
+  if (adapter.verbs.empty()) return {};
+  for (const Step& step : scenario.steps) {
+    if (step.verb->side == VerbSide::kProbe && !IsAmong(adapter.verbs, step.verb->name)) {
+      return "what runs in this sandbox has no way to do " + step.verb->name;
+    }
   }
   return {};
 }
@@ -49,8 +60,8 @@ Plan MakePlan(const std::vector<Scenario>& scenarios, const Identity& adapter, c
       if (counted++ % options.shards != options.shard - 1) continue;
       ++plan.required;
       if (!Has(options.surfaces, surface) || !Matches(options.filters, scenarios[i], surface)) continue;
-      if (std::string missing = MissingCapability(scenarios[i], adapter); !missing.empty()) {
-        plan.unsupported.push_back({{i, surface}, std::move(missing)});
+      if (std::string why = Unsupported(scenarios[i], adapter); !why.empty()) {
+        plan.unsupported.push_back({{i, surface}, std::move(why)});
       } else {
         plan.cases.push_back({i, surface});
       }

@@ -56,6 +56,19 @@ TEST(MakePlan, KeepsWhatTheAdapterDoesNotPromiseAsUnsupported) {
   EXPECT_EQ(MakePlan(scenarios, adapter, {}).cases.size(), 2u);
 }
 
+TEST(MakePlan, KeepsWhatTheCarrierCannotDoAsUnsupported) {
+  std::vector<Scenario> scenarios(2);
+  scenarios[0].steps.push_back({FindVerb("file.mkfifo"), {{"path", "/x"}}, {Expectation::Kind::kAllowed, 0, {}}, {}});
+  scenarios[1].steps.push_back({FindVerb("file.write"), {{"path", "/x"}}, {Expectation::Kind::kAllowed, 0, {}}, {}});
+  Identity adapter = Both();
+  adapter.surfaces = {Surface::kExec};
+  adapter.verbs = {"file.write"};
+  const Plan plan = MakePlan(scenarios, adapter, {});
+  EXPECT_EQ(plan.cases.size(), 1u);
+  ASSERT_EQ(plan.unsupported.size(), 1u);
+  EXPECT_EQ(plan.unsupported[0].why, "what runs in this sandbox has no way to do file.mkfifo");
+}
+
 TEST(MakePlan, DealsEveryCaseToExactlyOneShard) {
   std::multiset<std::string> ids;
   for (int shard = 1; shard <= 3; ++shard) {

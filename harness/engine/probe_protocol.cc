@@ -96,10 +96,11 @@ class Reader {
 
 }  // namespace
 
-std::vector<std::string> ProbeCommand(const std::string& probe, const std::string& token,
+std::vector<std::string> ProbeCommand(const std::vector<std::string>& carrier, const std::string& token,
                                       const std::map<std::string, std::string>& resolve,
                                       const std::vector<ProbeStep>& steps) {
-  std::vector<std::string> argv = {probe, "run", token};
+  std::vector<std::string> argv = carrier;
+  argv.insert(argv.end(), {"run", token});
   for (const auto& [host, address] : resolve) {
     argv.emplace_back("--resolve");
     argv.push_back(host + "=" + address);

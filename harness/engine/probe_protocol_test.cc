@@ -10,8 +10,8 @@ namespace {
 using testing::ElementsAre;
 
 TEST(ProbeCommand, SeparatesStepsByALoneDoubleDash) {
-  EXPECT_THAT(ProbeCommand("/p", "tok", {{"a:80", "127.0.0.1:9"}}, {{"file.read", {{"path", "/x y"}}}, {"proc.find", {}}}),
-              ElementsAre("/p", "run", "tok", "--resolve", "a:80=127.0.0.1:9", "--", "file.read", "path=/x y", "--",
+  EXPECT_THAT(ProbeCommand({"/n", "/p"}, "tok", {{"a:80", "127.0.0.1:9"}}, {{"file.read", {{"path", "/x y"}}}, {"proc.find", {}}}),
+              ElementsAre("/n", "/p", "run", "tok", "--resolve", "a:80=127.0.0.1:9", "--", "file.read", "path=/x y", "--",
                           "proc.find"));
 }
 

@@ -20,6 +20,7 @@
 #include "harness/engine/wire.h"
 #include "harness/engine/worker.h"
 #include "harness/judge/judge.h"
+#include "harness/model/promise.h"
 
 namespace harness {
 namespace {
@@ -57,9 +58,10 @@ class SignalCatcher {
 struct Worker {
   ~Worker() {
     socket.Reset();
-    if (place.kind == ArenaKind::kPrivate) return;
-    // A worker on the host tidies up when it sees its socket closed; one that could not is tidied up after.
+    if (place.EndsWithWorker()) return;
+    // A worker tidies up when it sees its socket closed; one that could not is tidied up after.
     if (process.Wait(Deadline::In(kFarewell)) == Ending(TimedOut{})) process.Kill();
+    if (place.kind == ArenaKind::kPrivate) return;
     std::error_code ignored;
     std::filesystem::remove_all(place.base, ignored);
     std::filesystem::remove_all(place.elsewhere, ignored);
@@ -76,9 +78,9 @@ struct Worker {
 
 class Suite {
  public:
-  Suite(const std::vector<Scenario>& scenarios, const SuiteAdapters& adapters, const SuiteOptions& options,
+  Suite(std::vector<Scenario> scenarios, const SuiteAdapters& adapters, const SuiteOptions& options,
         const std::function<void(const SuiteProgress&)>& progress)
-      : scenarios_(scenarios), adapters_(adapters), options_(options), progress_(progress) {}
+      : scenarios_(std::move(scenarios)), adapters_(adapters), options_(options), progress_(progress) {}
 
   Result<RunReport> Run() {
     const Stopwatch watch;
@@ -88,6 +90,10 @@ class Suite {
     cases_ = plan.cases;
     for (const UnsupportedCase& one : plan.unsupported) AddUnsupported(one);
     report_.pack.required = plan.required;
+    for (const PlannedCase& one : cases_) Adjust(scenarios_[one.scenario]);
+    if (!report_.adapter.weakened.empty()) {
+      report_.notes.push_back("the sandbox was broken on purpose: " + report_.adapter.weakened);
+    }
     if (!report_.adapter.unavailable.empty()) {
       report_.notes.push_back("the adapter is not available: " + report_.adapter.unavailable + "; " + report_.adapter.remedy);
     } else {
@@ -100,6 +106,11 @@ class Suite {
   }
 
  private:
+  // Nothing is asked of the adapter that it does not promise and that no step is about.
+  void Adjust(Scenario& scenario) const {
+    if (scenario.conceded.empty()) scenario = Concede(std::move(scenario), report_.adapter.capabilities);
+  }
+
   void AddUnsupported(const UnsupportedCase& unsupported) {
     CaseReport report;
     report.scenario = scenarios_[unsupported.planned.scenario];
@@ -134,16 +145,26 @@ class Suite {
 
   // The first worker shows which kind of arena there is.
   Result<void> ChooseArena() {
-    if (options_.arena != ArenaChoice::kHost) {
+    const ArenaNeeds& needs = report_.adapter.arena;
+    if (needs.host && options_.arena == ArenaChoice::kPrivate) {
+      return Fail("there is no private arena for " + report_.adapter.name + ", which works by what lies outside of namespaces");
+    }
+    if (options_.arena != ArenaChoice::kHost && !needs.host) {
       kind_ = ArenaKind::kPrivate;
       report_.arena = {"private", options_.arena == ArenaChoice::kAuto ? "this host has namespaces" : "asked for"};
+      if (!needs.own_processes) {
+        report_.arena.why += ", none for processes: the adapter asks for that";
+        ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+      }
       if (StartWorkers()) return {};
       if (report_.interrupted_by != 0) return {};
       if (options_.arena == ArenaChoice::kPrivate) return Fail("there is no private arena on this host: " + last_error_);
     }
     kind_ = ArenaKind::kHost;
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-    report_.arena = {"host", options_.arena == ArenaChoice::kHost ? "asked for" : "no private arena: " + last_error_};
+    report_.arena = {"host", options_.arena == ArenaChoice::kHost ? "asked for"
+                             : needs.host                         ? "the adapter asks for it"
+                                                                  : "no private arena: " + last_error_};
     if (StartWorkers() || report_.interrupted_by != 0) return {};
     return Fail("there is no arena on this host: " + last_error_);
   }
@@ -162,12 +183,13 @@ class Suite {
 
   WorkerPlace NewPlace() const {
     const std::string name = "/sandproof-" + MakeNonce();
-    return {kind_, options_.host_stage_parent + name, options_.host_elsewhere_parent + name + "-elsewhere"};
+    return {kind_, report_.adapter.arena, options_.host_stage_parent + name,
+            options_.host_elsewhere_parent + name + "-elsewhere"};
   }
 
-  // On the host what a dead worker leaves comes to the coordinator, its subreaper.
+  // What a dead worker leaves comes to the coordinator, its subreaper, where it does not end with the worker.
   void KillOrphans() const {
-    if (kind_ == ArenaKind::kPrivate) return;
+    if (NewPlace().EndsWithWorker()) return;
     const std::vector<ProcessInfo> family = DescendantsOf(::getpid(), TakeCensus());
     for (const ProcessInfo& process : family) {
       const bool is_worker = std::any_of(workers_.begin(), workers_.end(),
@@ -188,7 +210,7 @@ class Suite {
     const WorkerPlace place = NewPlace();
     UniqueFd mine(ends[0]);
     UniqueFd theirs(ends[1]);
-    auto forked = Child::Fork(kind_ == ArenaKind::kPrivate ? Arena::Namespaces() : 0, [&] {
+    auto forked = Child::Fork(kind_ == ArenaKind::kPrivate ? Arena::Namespaces(place.needs) : 0, [&] {
       mine.Reset();
       // Another worker's socket held open here would keep that worker from seeing the coordinator's end.
       for (const auto& worker : workers_) worker->socket.Reset();
@@ -324,7 +346,7 @@ class Suite {
     }
   }
 
-  const std::vector<Scenario>& scenarios_;
+  std::vector<Scenario> scenarios_;
   const SuiteAdapters& adapters_;
   const SuiteOptions& options_;
   const std::function<void(const SuiteProgress&)>& progress_;

@@ -63,7 +63,7 @@ Script WriteScript(const Scenario& scenario, const ScriptContext& context) {
     open = !EndsLaunch(*step.verb);
   }
   for (std::size_t i = 0; i < script.launches.size(); ++i) {
-    script.launches[i].argv = ProbeCommand(context.probe, script.launches[i].token, context.resolve, probe_steps[i]);
+    script.launches[i].argv = ProbeCommand(context.carrier, script.launches[i].token, context.resolve, probe_steps[i]);
   }
   return script;
 }

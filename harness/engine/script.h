@@ -33,7 +33,7 @@ struct Script {
 
 // What a leg brings to its steps.
 struct ScriptContext {
-  std::string probe;
+  std::vector<std::string> carrier;            // the command line that performs steps, without them
   Variables variables;                         // the stage's and the servers'
   std::map<std::string, std::string> resolve;  // see ProbeCommand
   pid_t sentinel_pid = 0;

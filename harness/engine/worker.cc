@@ -24,7 +24,7 @@ struct Premises {
 };
 
 Result<Premises> MakePremises(const WorkerPlace& place, const SuiteAdapters& adapters, const SuiteOptions& options) {
-  auto arena = place.kind == ArenaKind::kPrivate ? Arena::EnterPrivate(options.tools, adapters.subject.Files())
+  auto arena = place.kind == ArenaKind::kPrivate ? Arena::EnterPrivate(options.tools, adapters.subject.Files(), place.needs)
                                                  : Arena::UseHost(options.tools, place.base, place.elsewhere);
   if (!arena) return tl::unexpected<Error>(arena.error());
   auto internet = servers::Internet::Start(EndpointsFor(place.kind), arena->internet_namespace());
@@ -50,8 +50,8 @@ int RunWorker(int socket, const WorkerPlace& place, const std::vector<Scenario>&
   ::signal(SIGINT, SIG_IGN);
   // A limit on file sizes shows as an error then, and not as a death without a word.
   ::signal(SIGXFSZ, SIG_IGN);
-  // On the host a worker has to tidy up when the coordinator is gone; in a private arena the kernel does that.
-  if (place.kind == ArenaKind::kHost) ::prctl(PR_SET_PDEATHSIG, 0);
+  // Where the kernel does not tidy up, the worker has to when the coordinator is gone.
+  if (!place.EndsWithWorker()) ::prctl(PR_SET_PDEATHSIG, 0);
   Result<Premises> premises = MakePremises(place, adapters, options);
   WorkerReady ready;
   if (premises) {

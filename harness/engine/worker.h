@@ -10,9 +10,13 @@ namespace harness {
 
 struct WorkerPlace {
   ArenaKind kind = ArenaKind::kPrivate;
+  ArenaNeeds needs{};
   // Of a host arena only: see Arena::UseHost. Named by the coordinator, so that it can tidy up after a worker that died.
-  std::string base;
-  std::string elsewhere;
+  std::string base{};
+  std::string elsewhere{};
+
+  // Whether the kernel ends all that is in the arena when its worker ends.
+  bool EndsWithWorker() const { return kind == ArenaKind::kPrivate && needs.own_processes; }
 };
 
 // The body of a worker process: enters its arena, says so over `socket`, then runs the cases whose indexes arrive there,

@@ -160,6 +160,12 @@ std::string HowItRefused(const LegEvidence& leg) {
   return WhySilent(leg);
 }
 
+// Whether every file that the sandbox is made of was taken away, after which nothing of it can have run.
+bool TookEverythingAway(const Step& step) {
+  const auto program = step.arguments.find("program");
+  return program != step.arguments.end() && program->second == "${runtime}";
+}
+
 // `breached`: something that had to be denied was seen to happen in the same case.
 StepJudgement JudgeRefused(const StepLegs& legs, const LegEvidence& subject, bool breached) {
   StepJudgement judgement = Start(legs);
@@ -171,9 +177,11 @@ StepJudgement JudgeRefused(const StepLegs& legs, const LegEvidence& subject, boo
   if (!judgement.armed) {
     return Inconclusive(judgement, "not armed: under noop nothing ran either (" + WitnessText(legs.noop) + ")");
   }
-  if (ran) {
-    return Inconclusive(judgement, "it ran and stayed confined, so the fault did not hit it; " + WitnessText(legs.subject));
+  if (ran && TookEverythingAway(legs.step)) {
+    return Inconclusive(judgement, "it ran without any of its parts, so the fault did not hit it; " + WitnessText(legs.subject));
   }
+  // The promise is never to run with less; a sandbox that does not need what is broken keeps it by holding.
+  if (ran) return Conclude(judgement, Verdict::kPass, Failure::kNone, "it ran all the same, and held; " + WitnessText(legs.subject));
   if (SaysNoLoudly(subject)) {
     return Conclude(judgement, Verdict::kPass, Failure::kNone, "refused: " + HowItRefused(subject));
   }
@@ -183,8 +191,12 @@ StepJudgement JudgeRefused(const StepLegs& legs, const LegEvidence& subject, boo
   return Conclude(judgement, Verdict::kFail, Failure::kUnfaithful, "nothing ran, and success was reported");
 }
 
-// In a case whose session must be refused, that nothing ran is what denies its steps.
-StepJudgement JudgeUnderFault(const StepLegs& legs) {
+bool AnythingRan(const LegEvidence& leg) {
+  return std::any_of(leg.launches.begin(), leg.launches.end(), [](const LaunchEvidence& one) { return one.token_came_back; });
+}
+
+// In a case whose session must be refused, that nothing ran is what denies its steps; where it ran, they count as ever.
+StepJudgement JudgeUnderFault(const StepLegs& legs, const LegEvidence& subject) {
   StepJudgement judgement = Start(legs);
   judgement.armed = judgement.noop_outcome == Outcome::kHappened && !WitnessIsFooled(judgement);
   if (judgement.outcome == Outcome::kHappened) {
@@ -196,6 +208,7 @@ StepJudgement JudgeUnderFault(const StepLegs& legs) {
   if (!judgement.armed) {
     return Inconclusive(judgement, "not armed: under noop it did not happen either (" + WitnessText(legs.noop) + ")");
   }
+  if (AnythingRan(subject)) return JudgeDenied(legs, subject);
   return Conclude(judgement, Verdict::kPass, Failure::kNone, WitnessText(legs.subject));
 }
 
@@ -219,7 +232,7 @@ StepJudgement JudgeStep(const Scenario& scenario, const CaseEvidence& evidence, 
                                                                          : Failure::kOverblock);
     case Kind::kExit:
     case Kind::kSignal: return JudgeAllowed(legs, evidence.subject, Failure::kUnfaithful);
-    case Kind::kDenied: return HasFault(scenario) ? JudgeUnderFault(legs) : JudgeDenied(legs, evidence.subject);
+    case Kind::kDenied: return HasFault(scenario) ? JudgeUnderFault(legs, evidence.subject) : JudgeDenied(legs, evidence.subject);
     case Kind::kAbsent: return JudgeAbsent(legs, evidence.subject);
     case Kind::kRefused:
       return JudgeRefused(legs, evidence.subject, AnyDeniedHappened(scenario, evidence.subject));

@@ -235,7 +235,7 @@ std::vector<Row> RefusedRows() {
        },
        Verdict::kInconclusive, Failure::kNone, "until the deadline"},
       {"RanConfined", step, perfect, [](auto& e) { e.subject = Leg(Seen(std::nullopt, Outcome::kHappened)); },
-       Verdict::kInconclusive, Failure::kNone, "did not hit"},
+       Verdict::kPass, Failure::kNone, "held"},
       {"NothingRanUnderNoop", step, perfect,
        [](auto& e) { e.noop = Leg(Seen(std::nullopt, Outcome::kNotHappened)); }, Verdict::kInconclusive,
        Failure::kNone, "not armed"},
@@ -271,6 +271,31 @@ TEST(Judge, CallsAFallbackThatRanUnconfinedWeakened) {
   const CaseJudgement judgement = Judge(scenario, evidence);
   EXPECT_EQ(judgement.verdict, Verdict::kWeakened);
   EXPECT_EQ(judgement.steps[1].verdict, Verdict::kWeakened);
+}
+
+TEST(Judge, DoesNotBelieveThatASandboxRanWithoutAnyOfItsParts) {
+  Scenario scenario = MakeScenario({MakeStep("fault.missing", Kind::kRefused)});
+  scenario.steps[0].arguments["program"] = "${runtime}";
+  CaseEvidence evidence = PerfectRefusal();
+  evidence.subject = Leg(Seen(std::nullopt, Outcome::kHappened));
+  EXPECT_EQ(Judge(scenario, evidence).verdict, Verdict::kInconclusive);
+}
+
+TEST(Judge, WantsEachDenialProvenWhereItRanDespiteAFault) {
+  const Scenario scenario =
+      MakeScenario({MakeStep("fault.namespaces", Kind::kRefused), MakeStep("file.write", Kind::kDenied)});
+  CaseEvidence evidence = PerfectRefusal();
+  evidence.subject = Leg(Seen(std::nullopt, Outcome::kHappened));
+  evidence.subject.launches = {Launched(Exited{0}, true)};
+  evidence.subject.steps.push_back(Seen(std::nullopt, Outcome::kNotHappened));
+  evidence.noop.steps.push_back(Seen(Done(), Outcome::kHappened));
+  evidence.void_leg.steps.push_back(Seen(std::nullopt, Outcome::kNotHappened));
+  EXPECT_EQ(Judge(scenario, evidence).verdict, Verdict::kInconclusive);
+  ProbeRecord refused;
+  refused.result = ProbeRecord::Result::kFailed;
+  refused.errno_number = 13;
+  evidence.subject.steps[1].probe = refused;
+  EXPECT_EQ(Judge(scenario, evidence).verdict, Verdict::kPass) << Judge(scenario, evidence).reason;
 }
 
 TEST(Judge, LetsTheWorstStepDecide) {

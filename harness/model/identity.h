@@ -15,16 +15,37 @@ struct Component {
   std::string sha256;
 };
 
+// What a sandbox needs of the arena that it is run in.
+struct ArenaNeeds {
+  // False: no pid namespace around it. A launcher that takes one for a sandbox already there would add none.
+  bool own_processes = true;
+  // The arena shows no cgroup v2 hierarchy beside the one of version 1.
+  bool without_cgroup2 = false;
+  // It cannot be had within namespaces: a daemon outside of them does the work.
+  bool host = false;
+};
+
 // What an adapter says of the sandbox that it drives.
 struct Identity {
-  std::string name;     // the adapter's: "bubblewrap"
+  std::string name;     // the adapter's: "container"
+  std::string variant;  // which of its sandboxes, where there are several: "crun"
   std::string version;  // the sandbox's own: "0.8.0"
   std::vector<Component> components;
-  std::vector<std::string> capabilities;  // promises, never mechanisms: "network.none"
+  std::vector<std::string> capabilities;  // promises, of AllPromises()
   std::vector<Surface> surfaces;
+  // The command line, without the steps, of a program that performs steps in place of the probe, for a sandbox that is no
+  // place for a program of the machine's own. The controls are run with it too. Empty: the probe.
+  std::vector<std::string> carrier;
+  std::vector<std::string> verbs;  // that the carrier can perform; empty: every one
+  ArenaNeeds arena;
+  // How it was broken on purpose; empty: it was not.
+  std::string weakened;
   // Not empty: it cannot run on this host, for this reason, and what would mend it.
   std::string unavailable;
   std::string remedy;
+
+  // What tells it from the others in a table: "container crun".
+  std::string Label() const { return variant.empty() ? name : name + " " + variant; }
 };
 
 }  // namespace harness

@@ -72,7 +72,7 @@ struct Scenario {
   std::string why;
   std::vector<std::string> refs;
   std::string pack;
-  std::vector<std::string> needs;   // capabilities that the adapter has to promise
+  std::vector<std::string> needs;   // promises that the adapter has to make, beside those that the steps imply
   std::vector<Surface> surfaces;    // empty: every one that the adapter offers
   Policy policy;
   std::optional<Policy> project;    // what the workspace asks for; what it leaves out is as in `policy`
@@ -81,6 +81,8 @@ struct Scenario {
   Milliseconds timeout{10'000};
   std::string file;                 // as it was named on the command line
   std::string sha256;               // of the file
+  // Parts of the policies that were taken back, because the adapter promises nothing about them and no step is about them.
+  std::vector<std::string> conceded;
 
   // The promise's area: "network".
   std::string Family() const { return id.substr(0, id.find('/')); }

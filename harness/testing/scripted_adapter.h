@@ -9,6 +9,7 @@
 
 #include "harness/adapter/adapter.h"
 #include "harness/adapter/execute.h"
+#include "harness/model/promise.h"
 
 // Not the namespace of the product: tests only.
 namespace harness_testing {
@@ -33,6 +34,7 @@ class ScriptedAdapter : public harness::Adapter {
     harness::Identity identity;
     identity.name = "scripted";
     identity.surfaces = {harness::Surface::kExec};
+    identity.capabilities = harness::AllPromises();
     return identity;
   }
   std::string Version() const override { return "1"; }

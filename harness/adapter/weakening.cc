@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/adapter/weakening.h"
+
+#include <algorithm>
+
+#include "harness/model/promise.h"
+
+namespace harness {
+
+const std::vector<Weakening>& AllWeakenings() {
+  static const std::vector<Weakening> kWeakenings = {
+      {"share-network", "every network can be reached", promise::kNoNetwork, "network/deny-http-ipv4"},
+      {"write-everywhere", "everything is granted for writing", promise::kWriteConfined, "filesystem/deny-write-outside"},
+      {"read-everywhere", "everything is granted for reading", promise::kReadConfined, "filesystem/deny-read-outside"},
+      {"ignore-denials", "paths that are denied are not", promise::kDeny, "filesystem/deny-listed-file"},
+      {"pass-environment", "every variable of the launcher comes in", promise::kEnvironment,
+       "environment/withhold-unlisted-variable"},
+      {"share-processes", "the processes outside are seen and can be signalled", promise::kIsolated,
+       "process/deny-signal-outside"},
+      {"believe-the-project", "what the project asks for is granted, whatever the operator says", promise::kWriteConfined,
+       "policy/project-cannot-widen-filesystem"},
+      {"fail-open", "where no session can be opened, the program runs without one", "", "faults/refuse-missing-runtime"},
+      {"run-unconfined", "the program runs without the sandbox", "", "filesystem/deny-write-outside"},
+  };
+  return kWeakenings;
+}
+
+std::vector<Weakening> WeakeningsOf(const Identity& adapter) {
+  const auto& promises = adapter.capabilities;
+  std::vector<Weakening> weakenings;
+  for (const Weakening& one : AllWeakenings()) {
+    if (one.breaks.empty() || std::find(promises.begin(), promises.end(), one.breaks) != promises.end()) {
+      weakenings.push_back(one);
+    }
+  }
+  return weakenings;
+}
+
+}  // namespace harness
