@@ -73,7 +73,9 @@ TEST(WriteJson, HoldsPrintableTextOnlyWhateverTheReportHolds) {
   harness::RunReport report = SampleReport();
   report.started = report.arena.kind = report.arena.why = report.pack.name = report.pack.digest = hostile;
   report.host = {{hostile, hostile}};
-  report.adapter = {hostile, hostile, {{hostile, hostile, hostile}}, {hostile}, {}, "", ""};
+  report.adapter.name = report.adapter.version = report.adapter.variant = report.adapter.weakened = hostile;
+  report.adapter.components = {{hostile, hostile, hostile}};
+  report.adapter.capabilities = {hostile};
   harness::CaseReport& one = report.cases[2];
   one.scenario.id = one.scenario.title = one.scenario.why = one.scenario.pack = one.reproduce = hostile;
   one.scenario.refs = {hostile};

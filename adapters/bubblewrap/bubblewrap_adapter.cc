@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
 
-#include <sys/stat.h>
-
 #include <filesystem>
 
 #include "adapters/bubblewrap/translate.h"
@@ -24,49 +22,6 @@ namespace promise = harness::promise;
 
 constexpr char kProgram[] = "bwrap";
 constexpr harness::Milliseconds kVersionPatience{2'000};
-
-HostPath LookAt(const std::string& path) {
-  HostPath seen{path, HostPath::Kind::kMissing, {}};
-  struct stat status = {};
-  if (::lstat(path.c_str(), &status) != 0) return seen;
-  if (S_ISDIR(status.st_mode)) {
-    seen.kind = HostPath::Kind::kDirectory;
-  } else if (S_ISLNK(status.st_mode)) {
-    seen.kind = HostPath::Kind::kSymlink;
-    std::error_code ignored;
-    seen.target = std::filesystem::read_symlink(path, ignored).string();
-  } else {
-    seen.kind = HostPath::Kind::kFile;
-  }
-  return seen;
-}
-
-// Links below /etc lead to files that are mounted in their place; a top-level link, such as /bin on a merged system, is
-// made again.
-HostPath LookAtSystem(const std::string& path) {
-  HostPath seen = LookAt(path);
-  struct stat status = {};
-  if (seen.kind == HostPath::Kind::kSymlink && path.starts_with("/etc/")) {
-    seen.kind = ::stat(path.c_str(), &status) == 0 ? HostPath::Kind::kFile : HostPath::Kind::kMissing;
-  }
-  return seen;
-}
-
-std::vector<HostPath> LookAtSystem() {
-  std::vector<HostPath> system;
-  for (const std::string& path : SystemPaths()) system.push_back(LookAtSystem(path));
-  return system;
-}
-
-HostView LookAtHost(const Policy& policy) {
-  // A host's system does not change its layout during a run.
-  static const std::vector<HostPath> kSystemAsItIs = LookAtSystem();
-  HostView host{kSystemAsItIs, {}};
-  for (const auto* paths : {&policy.filesystem.read, &policy.filesystem.write, &policy.filesystem.deny}) {
-    for (const std::string& path : *paths) host.named.push_back(LookAt(path));
-  }
-  return host;
-}
 
 class BubblewrapSession : public harness::Session {
  public:
@@ -147,9 +102,7 @@ class BubblewrapAdapter : public harness::Adapter {
   }
 
   std::optional<std::string> Program(const std::vector<std::string>& search_path) const {
-    if (path_.empty()) return harness::FindProgram(kProgram, search_path);
-    const std::filesystem::path path(path_);
-    return harness::FindProgram(path.filename().string(), {path.parent_path().string()});
+    return path_.empty() ? harness::FindProgram(kProgram, search_path) : harness::FindProgramAt(path_, search_path);
   }
 
   std::string path_;  // empty: look for it

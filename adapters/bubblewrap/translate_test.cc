@@ -9,6 +9,8 @@
 namespace adapters {
 namespace {
 
+using harness::HostPath;
+using harness::HostView;
 using harness::Network;
 using harness::Policy;
 using harness::Refused;

@@ -4,6 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "harness/base/encoding.h"
 
 namespace harness {
@@ -20,6 +23,15 @@ std::optional<std::string> FindProgram(const std::string& name, const std::vecto
     if (::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0) return path;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> FindProgramAt(const std::string& path, const std::vector<std::string>& search_path) {
+  const bool leads_anywhere = std::any_of(search_path.begin(), search_path.end(), [](const std::string& directory) {
+    return ::access(directory.c_str(), X_OK) == 0;
+  });
+  const std::filesystem::path program(path);
+  if (!leads_anywhere) return std::nullopt;
+  return FindProgram(program.filename().string(), {program.parent_path().string()});
 }
 
 std::vector<std::string> CommandFor(Surface surface, const std::vector<std::string>& argv) {

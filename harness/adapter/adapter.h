@@ -112,6 +112,10 @@ const std::vector<std::string>& TrustedSearchPath();
 // The path of the executable file `name` in the first of `directories` that has one.
 std::optional<std::string> FindProgram(const std::string& name, const std::vector<std::string>& directories);
 
+// The same for a program at a known place: `path` if it is an executable file, and if the search path leads anywhere. One of
+// which no directory exists is how a fault says that no program is to be found, where it can hide none.
+std::optional<std::string> FindProgramAt(const std::string& path, const std::vector<std::string>& search_path);
+
 // The command line by which `argv` goes through `surface`: itself, or a shell with one line that means it.
 std::vector<std::string> CommandFor(Surface surface, const std::vector<std::string>& argv);
 

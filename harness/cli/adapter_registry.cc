@@ -6,6 +6,7 @@
 #include <map>
 
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
+#include "adapters/landlock/landlock_adapter.h"
 #include "adapters/noop/noop_adapter.h"
 #include "adapters/void/void_adapter.h"
 #include "harness/adapter/weakened_adapter.h"
@@ -34,6 +35,9 @@ Factory WithoutOptions(const std::string& name, std::unique_ptr<Adapter> (*make)
 const std::map<std::string, Entry>& Entries() {
   static const std::map<std::string, Entry> kEntries = {
       {"bubblewrap", {adapters::MakeBubblewrap, {"bubblewrap"}}},
+      {"landlock", {adapters::MakeLandlock, {"landlock"}, [](const Installation& here) {
+         return AdapterOptions{{"launcher", here.programs + "/sandproof-landlock"}};
+       }}},
       {"noop", {WithoutOptions("noop", adapters::MakeNoop), {}}},
       {"void", {WithoutOptions("void", adapters::MakeVoid), {}}}};
   return kEntries;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/model/policy.h"
+
+namespace harness {
+
+// A path as the host has it.
+struct HostPath {
+  enum class Kind { kMissing, kDirectory, kFile, kSymlink };
+  std::string path;
+  Kind kind = Kind::kMissing;
+  std::string target;  // of a symbolic link
+};
+
+// What a translation needs to know of the host, so that it can be pure.
+struct HostView {
+  std::vector<HostPath> system;  // what programs need to start, in the order in which it is to be mounted
+  std::vector<HostPath> named;   // every path that the policy names
+
+  HostPath::Kind KindOf(const std::string& path) const;  // of a named path
+};
+
+// The paths of a Linux system that hold what programs need to start; of /etc, only what is no secret.
+const std::vector<std::string>& SystemPaths();
+
+HostView LookAtHost(const Policy& policy);
+
+}  // namespace harness

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/adapter/mount_policy.h"
+
+#include <algorithm>
+
+namespace harness {
+namespace {
+
+constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
+
+bool AnyContains(const std::vector<std::string>& roots, const std::string& path) {
+  return std::any_of(roots.begin(), roots.end(), [&path](const std::string& root) { return PathContains(root, path); });
+}
+
+bool LiesAboveAGrant(const Policy& policy, const std::string& path) {
+  const auto is_below = [&path](const std::string& grant) { return grant != path && PathContains(path, grant); };
+  return std::any_of(policy.filesystem.read.begin(), policy.filesystem.read.end(), is_below) ||
+         std::any_of(policy.filesystem.write.begin(), policy.filesystem.write.end(), is_below);
+}
+
+std::optional<Refused> UnenforceableLimit(const Policy& policy, const std::string& sandbox) {
+  const Limits& limits = policy.limits;
+  if (limits.cpu) return Refused{"limits.cpu", sandbox + " sets no limits"};
+  if (limits.memory_bytes) return Refused{"limits.memory", sandbox + " sets no limits"};
+  if (limits.disk_bytes) return Refused{"limits.disk", sandbox + " sets no limits"};
+  if (limits.pids) return Refused{"limits.pids", sandbox + " sets no limits"};
+  return std::nullopt;
+}
+
+std::optional<Refused> UnenforceableDenial(const Policy& policy, const HostView& host, const std::string& sandbox) {
+  for (const std::string& path : policy.filesystem.deny) {
+    if (path.find_first_of("*?[") != std::string::npos) return Refused{"filesystem.deny", sandbox + " knows no globs: " + path};
+    if (LiesAboveAGrant(policy, path)) {
+      return Refused{"filesystem.deny", sandbox + " would cover the grant below it too: " + path};
+    }
+    if (!IsGranted(policy, path)) continue;
+    const HostPath::Kind kind = host.KindOf(path);
+    if (kind == HostPath::Kind::kMissing) {
+      return Refused{"filesystem.deny", sandbox + " cannot deny a path that does not exist without creating it: " + path};
+    }
+    if (kind == HostPath::Kind::kSymlink) {
+      return Refused{"filesystem.deny", sandbox + " would cover what the link leads to, not the link: " + path};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Refused> UnenforceableByMounts(const Policy& policy, const HostView& host, const std::string& sandbox) {
+  if (!policy.sandbox) return Refused{"sandbox", sandbox + " has no mode that enforces nothing; use --adapter noop"};
+  if (policy.network.mode == Network::Mode::kAllow) {
+    return Refused{"network.allow", sandbox + " can share the network or take it away, not filter it"};
+  }
+  if (!policy.process.isolate && !policy.process.signal_outside) {
+    return Refused{"process.signal-outside", "without a pid namespace " + sandbox + " cannot keep signals in"};
+  }
+  if (policy.process.isolate && policy.process.signal_outside) {
+    return Refused{"process.signal-outside", "a pid namespace lets no signal out"};
+  }
+  if (auto limit = UnenforceableLimit(policy, sandbox)) return limit;
+  for (const auto& [path, writable] : GrantsOf(policy)) {
+    if (host.KindOf(path) == HostPath::Kind::kMissing) {
+      return Refused{"filesystem", sandbox + " cannot grant a path that does not exist: " + path};
+    }
+  }
+  return UnenforceableDenial(policy, host, sandbox);
+}
+
+bool ReadsSystem(const Policy& policy) {
+  const auto& read = policy.filesystem.read;
+  return std::find(read.begin(), read.end(), kSystem) != read.end();
+}
+
+bool IsGranted(const Policy& policy, const std::string& path) {
+  return AnyContains(policy.filesystem.read, path) || AnyContains(policy.filesystem.write, path) ||
+         (ReadsSystem(policy) && AnyContains(SystemPaths(), path));
+}
+
+std::map<std::string, bool> GrantsOf(const Policy& policy) {
+  std::map<std::string, bool> grants;
+  for (const std::string& path : policy.filesystem.read) {
+    // A grant for reading takes nothing away from one for writing.
+    if (path != kSystem && !AnyContains(policy.filesystem.write, path)) grants[path] = false;
+  }
+  for (const std::string& path : policy.filesystem.write) grants[path] = true;
+  return grants;
+}
+
+std::map<std::string, std::string> EnvironmentInside(const Policy& policy, const SessionStage& stage, const std::string& tmp,
+                                                     const std::vector<std::string>& launcher_environment) {
+  std::map<std::string, std::string> environment = {{"PATH", kPath}, {"HOME", stage.home}, {"TMPDIR", tmp}, {"LANG", "C.UTF-8"}};
+  for (const std::string& name : policy.environment.pass) {
+    if (auto value = EnvironmentValue(launcher_environment, name)) environment[name] = *value;
+  }
+  for (const auto& [name, value] : policy.environment.set) environment[name] = value;
+  return environment;
+}
+
+}  // namespace harness

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "harness/adapter/adapter.h"
+#include "harness/adapter/host_view.h"
+
+namespace harness {
+
+// What is the same for every sandbox that shows what is granted by mounts, covers what is denied, and keeps processes and
+// the network apart by namespaces. Pure.
+
+// The part of `policy` that such a sandbox cannot enforce; none where it can enforce all of it. `sandbox` is its name.
+std::optional<Refused> UnenforceableByMounts(const Policy& policy, const HostView& host, const std::string& sandbox);
+
+// Whether `policy` grants `path` for reading or writing, denials aside.
+bool IsGranted(const Policy& policy, const std::string& path);
+bool ReadsSystem(const Policy& policy);
+
+// Paths to whether they may be written, without the system; ordered, so that a grant below another one comes after it.
+std::map<std::string, bool> GrantsOf(const Policy& policy);
+
+// The environment of the program inside: a few variables that every program expects, those that the policy lets pass from
+// the launcher's, those that it sets. `tmp` is the value of TMPDIR.
+std::map<std::string, std::string> EnvironmentInside(const Policy& policy, const SessionStage& stage, const std::string& tmp,
+                                                     const std::vector<std::string>& launcher_environment);
+
+}  // namespace harness
