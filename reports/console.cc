@@ -41,9 +41,10 @@ std::string What(const RunReport& report) {
 }
 
 std::string FirstLine(const RunReport& report, const Paint& paint) {
-  const std::string adapter = Prose(report.adapter.name + " " + report.adapter.version);
+  const std::string adapter = Prose(report.adapter.Label() + " " + report.adapter.version);
   std::string arena = Prose(report.arena.kind) + " arena";
-  if (report.arena.kind != "private" && !report.arena.why.empty())
+  const bool is_plain = report.arena.kind == "private" && report.adapter.arena.own_processes;
+  if (!is_plain && !report.arena.why.empty())
     arena += " (" + Prose(report.arena.why) + ")";
   std::string line = paint.Bold(adapter) + fmt::format(", {}, {}, ", What(report), arena) +
                      Count(static_cast<std::size_t>(report.jobs), "job", "jobs") + "\n";

@@ -5,6 +5,7 @@
 
 #include "harness/base/encoding.h"
 #include "harness/model/signal_names.h"
+#include "reports/matrix_rows.h"
 #include "reports/policy_json.h"
 #include "reports/printed_text.h"
 #include "reports/step_text.h"
@@ -44,10 +45,14 @@ Json ComponentJson(const harness::Component& component) {
 Json AdapterJson(const harness::Identity& adapter) {
   Json json = Json::object();
   json["name"] = Prose(adapter.name);
+  json["variant"] = OrNull(Prose(adapter.variant));
   json["version"] = Prose(adapter.version);
   json["components"] = List(adapter.components, ComponentJson);
   json["capabilities"] = List(adapter.capabilities, Printed);
   json["surfaces"] = List(adapter.surfaces, [](harness::Surface surface) { return harness::Name(surface); });
+  json["weakened"] = OrNull(Prose(adapter.weakened));
+  json["unavailable"] = OrNull(Prose(adapter.unavailable));
+  json["remedy"] = OrNull(Prose(adapter.remedy));
   return json;
 }
 
@@ -188,6 +193,7 @@ Json CaseJson(const CaseReport& report) {
   json["reason"] = Prose(report.judgement.reason);
   json["duration_ms"] = Rounded(report.evidence.duration_ms);
   json["reproduce"] = Printed(report.reproduce);
+  json["conceded"] = List(report.scenario.conceded, Printed);
   json["steps"] = List(steps, StepJson);
   json["launches"] = List(subject.launches, LaunchJson);
   json["findings"] = List(subject.findings, FindingJson);
@@ -206,9 +212,7 @@ Json SummaryJson(const RunReport& report) {
   return json;
 }
 
-}  // namespace
-
-std::string WriteJson(const RunReport& report) {
+Json RunJson(const RunReport& report) {
   Json json = Json::object();
   json["format"] = "sandproof.report/1";
   json["tool"] = Json::object();
@@ -229,7 +233,48 @@ std::string WriteJson(const RunReport& report) {
   json["summary"] = SummaryJson(report);
   json["conforms"] = report.exit_status == harness::kConforms;
   json["exit_status"] = report.exit_status;
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json;
+}
+
+std::string Written(const Json& json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+Json CellJson(const MatrixCell& cell) {
+  Json json = Json::object();
+  json["verdict"] = harness::Describe(cell.verdict);
+  json["cases"] = List(cell.cases, [](const CaseReport* one) {
+    Json entry = Json::object();
+    entry["surface"] = harness::Name(one->surface);
+    entry["verdict"] = harness::Describe(one->judgement.verdict);
+    entry["failure"] = OrNull(harness::Describe(one->judgement.failure));
+    entry["reason"] = Prose(one->judgement.reason);
+    return entry;
+  });
+  return json;
+}
+
+Json RowJson(const MatrixRow& row) {
+  Json json = Json::object();
+  json["scenario"] = Printed(row.scenario->id);
+  json["title"] = Prose(row.scenario->title);
+  json["cells"] = List(row.cells, [](const std::optional<MatrixCell>& cell) { return cell ? CellJson(*cell) : Json(nullptr); });
+  return json;
+}
+
+}  // namespace
+
+std::string WriteJson(const RunReport& report) { return Written(RunJson(report)); }
+
+std::string WriteJson(const harness::MatrixReport& matrix) {
+  Json json = Json::object();
+  json["format"] = "sandproof.matrix/1";
+  json["started"] = Printed(matrix.started);
+  json["duration_ms"] = Rounded(matrix.duration_ms);
+  json["adapters"] = List(matrix.columns, [](const harness::MatrixColumn& column) { return Prose(column.spec); });
+  json["rows"] = List(MatrixRows(matrix), RowJson);
+  json["reports"] = List(matrix.columns, [](const harness::MatrixColumn& column) { return RunJson(column.report); });
+  json["conforms"] = matrix.exit_status == harness::kConforms;
+  json["exit_status"] = matrix.exit_status;
+  return Written(json);
 }
 
 }  // namespace reports

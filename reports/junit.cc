@@ -123,7 +123,7 @@ void AddProperty(pugi::xml_node properties, const std::string& name, const std::
 
 void AddProperties(pugi::xml_node suite, const RunReport& report) {
   pugi::xml_node properties = suite.append_child("properties");
-  AddProperty(properties, "adapter", Prose(report.adapter.name));
+  AddProperty(properties, "adapter", Prose(report.adapter.Label()));
   AddProperty(properties, "adapter.version", Prose(report.adapter.version));
   AddProperty(properties, "arena", Prose(report.arena.kind));
   if (!report.pack.name.empty()) AddProperty(properties, "pack", Printed(report.pack.name));
@@ -141,7 +141,7 @@ pugi::xml_node AddSuite(pugi::xml_node root, const RunReport& report, const std:
 Tally AddFamily(pugi::xml_node root, const RunReport& report, const std::string& name, const Family& cases) {
   pugi::xml_node suite = AddSuite(root, report, Printed(name));
   Tally tally;
-  for (const CaseReport* one : cases) AddCase(suite, Prose(report.adapter.name), *one, tally);
+  for (const CaseReport* one : cases) AddCase(suite, Prose(report.adapter.Label()), *one, tally);
   SetTally(suite, tally);
   return tally;
 }
@@ -164,7 +164,7 @@ std::string Incomplete(const RunReport& report, const Tally& total) {
 void AddIncomplete(pugi::xml_node root, const RunReport& report, const std::string& why, Tally& total) {
   pugi::xml_node suite = AddSuite(root, report, "pack");
   pugi::xml_node testcase = suite.append_child("testcase");
-  Set(testcase, "classname", Prose(report.adapter.name) + ".pack");
+  Set(testcase, "classname", Prose(report.adapter.Label()) + ".pack");
   Set(testcase, "name", "pack/complete");
   Set(testcase, "time", Seconds(0));
   std::string text;
@@ -178,16 +178,8 @@ void AddIncomplete(pugi::xml_node root, const RunReport& report, const std::stri
   ++total.errors;
 }
 
-}  // namespace
-
-std::string WriteJunit(const RunReport& report) {
-  pugi::xml_document document;
-  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
-  declaration.append_attribute("version").set_value("1.0");
-  declaration.append_attribute("encoding").set_value("UTF-8");
-  pugi::xml_node root = document.append_child("testsuites");
-  Set(root, "name", "sandproof");
-
+// Of one adapter; returns what they come to.
+Tally AddReport(pugi::xml_node root, const RunReport& report) {
   std::map<std::string, Family> families;
   for (const CaseReport& one : report.cases) families[one.scenario.Family()].push_back(&one);
   Tally total;
@@ -200,13 +192,44 @@ std::string WriteJunit(const RunReport& report) {
   }
   const std::string incomplete = Incomplete(report, total);
   if (!incomplete.empty()) AddIncomplete(root, report, incomplete, total);
+  return total;
+}
+
+std::string Document(const std::vector<const RunReport*>& reports, double duration_ms) {
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  declaration.append_attribute("version").set_value("1.0");
+  declaration.append_attribute("encoding").set_value("UTF-8");
+  pugi::xml_node root = document.append_child("testsuites");
+  Set(root, "name", "sandproof");
+  Tally total;
+  for (const RunReport* report : reports) {
+    const Tally tally = AddReport(root, *report);
+    total.tests += tally.tests;
+    total.failures += tally.failures;
+    total.errors += tally.errors;
+    total.skipped += tally.skipped;
+  }
   // Cases run side by side, so the whole took less than the sum of its suites.
-  total.ms = report.duration_ms;
+  total.ms = duration_ms;
   SetTally(root, total);
 
   std::ostringstream out;
   document.save(out, "  ", pugi::format_default, pugi::encoding_utf8);
   return out.str();
+}
+
+}  // namespace
+
+std::string WriteJunit(const RunReport& report) { return Document({&report}, report.duration_ms); }
+
+std::string WriteJunit(const harness::MatrixReport& matrix) {
+  std::vector<const RunReport*> reports;
+  for (const harness::MatrixColumn& column : matrix.columns) {
+    // What this host lacks, and nobody asked for by its name, is no error of anybody's.
+    if (column.named || column.report.adapter.unavailable.empty()) reports.push_back(&column.report);
+  }
+  return Document(reports, matrix.duration_ms);
 }
 
 }  // namespace reports

@@ -15,7 +15,8 @@
 namespace harness::cli {
 namespace {
 
-std::string Render(const std::string& format, const RunReport& report, bool color) {
+template <typename Report>
+std::string Render(const std::string& format, const Report& report, bool color) {
   if (format == "json") return reports::WriteJson(report);
   if (format == "junit") return reports::WriteJunit(report);
   return reports::WriteConsole(report, {color});
@@ -32,6 +33,18 @@ Result<void> CheckOne(const std::string& path) {
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();
   if (::access(parent.empty() ? "." : parent.c_str(), W_OK | X_OK) != 0) return FailErrno(named);
   return {};
+}
+
+template <typename Report>
+Result<void> WriteEach(const std::vector<ReportRequest>& requests, const Report& report, bool color) {
+  Result<void> all;
+  for (const ReportRequest& request : requests) {
+    const std::string text = Render(request.format, report, color && request.path.empty());
+    Result<void> written =
+        request.path.empty() ? WriteAll(STDOUT_FILENO, text) : WriteFileAtomically(request.path, text);
+    if (!written && all) all = std::move(written);
+  }
+  return all;
 }
 
 }  // namespace
@@ -68,14 +81,11 @@ Result<void> CheckWritable(const std::vector<ReportRequest>& requests) {
 }
 
 Result<void> WriteReports(const std::vector<ReportRequest>& requests, const RunReport& report, bool color) {
-  Result<void> all;
-  for (const ReportRequest& request : requests) {
-    const std::string text = Render(request.format, report, color && request.path.empty());
-    Result<void> written =
-        request.path.empty() ? WriteAll(STDOUT_FILENO, text) : WriteFileAtomically(request.path, text);
-    if (!written && all) all = std::move(written);
-  }
-  return all;
+  return WriteEach(requests, report, color);
+}
+
+Result<void> WriteReports(const std::vector<ReportRequest>& requests, const MatrixReport& report, bool color) {
+  return WriteEach(requests, report, color);
 }
 
 }  // namespace harness::cli

@@ -23,5 +23,6 @@ Result<void> CheckWritable(const std::vector<ReportRequest>& requests);
 
 // Writes every report, each to its end or not at all. One that fails does not keep the others from being written.
 Result<void> WriteReports(const std::vector<ReportRequest>& requests, const RunReport& report, bool color);
+Result<void> WriteReports(const std::vector<ReportRequest>& requests, const MatrixReport& report, bool color);
 
 }  // namespace harness::cli

@@ -10,9 +10,9 @@ namespace harness::cli {
 
 // `sandproof run`, as it was typed.
 struct RunArguments {
-  std::vector<std::string> what;     // empty: the pack core
-  std::string adapter;
-  std::vector<std::string> reports;  // FORMAT[:PATH]
+  std::vector<std::string> what;      // empty: the pack core
+  std::vector<std::string> adapters;  // specs; empty: the embedded sandbox; "all": every sandbox that there is
+  std::vector<std::string> reports;   // FORMAT[:PATH]
   std::vector<std::string> filters;
   std::vector<std::string> surfaces;
   std::string arena = "auto";

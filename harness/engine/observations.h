@@ -23,6 +23,7 @@ struct ServerObservation {
   bool is_target = false;                   // a step is meant to reach it
   std::vector<servers::Contact> contacts;   // since the leg began
   std::size_t accepted = 0;                 // connections since the leg began
+  std::vector<std::string> reached_as;      // host:port and address:port, as a policy's list has them
   std::string dead;                         // not empty: it did not answer before or after the leg, and why
 };
 

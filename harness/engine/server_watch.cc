@@ -20,6 +20,12 @@ bool IsTarget(const servers::Endpoint& server, const Scenario& scenario, const S
   return false;
 }
 
+std::vector<std::string> PolicyNames(const servers::Endpoint& where) {
+  const std::string port = ":" + std::to_string(where.port);
+  const bool is_ipv6 = where.address.find(':') != std::string::npos;
+  return {where.host + port, (is_ipv6 ? "[" + where.address + "]" : where.address) + port};
+}
+
 }  // namespace
 
 ServerWatch::ServerWatch(const servers::Internet& internet, const Scenario& scenario, const Script& script, LegRole role)
@@ -38,8 +44,9 @@ std::vector<ServerObservation> ServerWatch::Finish() {
   for (Mark& mark : marks_) {
     const bool prove = mark.is_target && role_ != LegRole::kVoid;
     if (mark.dead.empty() && (prove || !mark.server->IsIdle())) mark.dead = Ping(*mark.server);
-    seen.push_back({mark.server->Where().name, mark.is_target, mark.server->Log().Since(mark.contacts),
-                    mark.server->Log().Accepted() - mark.accepted, mark.dead});
+    const servers::Endpoint& where = mark.server->Where();
+    seen.push_back({where.name, mark.is_target, mark.server->Log().Since(mark.contacts),
+                    mark.server->Log().Accepted() - mark.accepted, PolicyNames(where), mark.dead});
   }
   return seen;
 }

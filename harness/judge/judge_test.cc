@@ -307,6 +307,36 @@ TEST(Judge, LetsTheWorstStepDecide) {
   EXPECT_EQ(Judge(scenario, evidence).verdict, Verdict::kFail);
 }
 
+MatrixColumn Column(int exit_status, bool named, const std::string& unavailable = "") {
+  MatrixColumn column{"x", named, {}};
+  column.report.exit_status = exit_status;
+  column.report.adapter.unavailable = unavailable;
+  return column;
+}
+
+TEST(ExitStatusOfAMatrix, IsTheWorstOfItsColumns) {
+  const auto status = [](std::vector<MatrixColumn> columns) { return ExitStatusOf(MatrixReport{"", 0, std::move(columns), 0}); };
+  EXPECT_EQ(status({Column(0, true), Column(0, true)}), 0);
+  EXPECT_EQ(status({Column(0, true), Column(2, true), Column(1, true)}), 1);
+  EXPECT_EQ(status({Column(0, true), Column(2, true)}), 2);
+}
+
+TEST(ExitStatusOfAMatrix, CountsWhatTheHostLacksOnlyWhereItWasNamed) {
+  const auto status = [](std::vector<MatrixColumn> columns) { return ExitStatusOf(MatrixReport{"", 0, std::move(columns), 0}); };
+  EXPECT_EQ(status({Column(0, false), Column(2, false, "not here")}), 0);
+  EXPECT_EQ(status({Column(0, false), Column(2, true, "not here")}), 2);
+  EXPECT_EQ(status({Column(2, false, "not here")}), 2);
+}
+
+TEST(ExitStatusOf, IsNeverGreenForASandboxThatWasBrokenOnPurpose) {
+  RunReport report;
+  report.cases.resize(1);
+  report.cases[0].judgement.verdict = Verdict::kPass;
+  EXPECT_EQ(ExitStatusOf(report), 0);
+  report.adapter.weakened = "share-network";
+  EXPECT_EQ(ExitStatusOf(report), 2);
+}
+
 CaseReport Judged(const std::string& id, Verdict verdict, const std::string& reason = "") {
   CaseReport report;
   report.scenario.id = id;

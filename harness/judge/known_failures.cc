@@ -42,7 +42,8 @@ std::vector<KnownFailure> ApplyKnownFailures(const std::vector<KnownFailure>& kn
 }
 
 int ExitStatusOf(const RunReport& report) {
-  bool unknown = report.interrupted_by != 0 || report.cases.empty() || report.pack.executed < report.pack.required;
+  // What was broken on purpose tells nothing of the sandbox.
+  bool unknown = !report.adapter.weakened.empty() || report.interrupted_by != 0 || report.cases.empty() || report.pack.executed < report.pack.required;
   bool broken = false;
   bool proven = false;
   for (const CaseReport& one : report.cases) {
@@ -53,6 +54,20 @@ int ExitStatusOf(const RunReport& report) {
   }
   if (broken) return kDoesNotConform;
   // Refusing everything, or failing as expected, breaks no promise and proves none.
+  return unknown || !proven ? kNotVerified : kConforms;
+}
+
+int ExitStatusOf(const MatrixReport& matrix) {
+  bool broken = false;
+  bool unknown = false;
+  bool proven = false;
+  for (const MatrixColumn& column : matrix.columns) {
+    if (!column.named && !column.report.adapter.unavailable.empty()) continue;
+    broken = broken || column.report.exit_status == kDoesNotConform;
+    unknown = unknown || (column.report.exit_status != kConforms && column.report.exit_status != kDoesNotConform);
+    proven = proven || column.report.exit_status == kConforms;
+  }
+  if (broken) return kDoesNotConform;
   return unknown || !proven ? kNotVerified : kConforms;
 }
 

@@ -53,6 +53,21 @@ struct RunReport {
   std::map<Verdict, int> Counts() const;
 };
 
+// One adapter's run among several.
+struct MatrixColumn {
+  std::string spec;    // as it was asked for: "container:engine=crun"
+  bool named = true;   // and not one of all that there are
+  RunReport report;
+};
+
+// The same cases under several adapters.
+struct MatrixReport {
+  std::string started;  // RFC 3339, UTC
+  double duration_ms = 0;
+  std::vector<MatrixColumn> columns;
+  int exit_status = 2;
+};
+
 // Exit statuses of the command.
 inline constexpr int kConforms = 0;
 inline constexpr int kDoesNotConform = 1;
