@@ -42,7 +42,7 @@ std::string What(const RunReport& report) {
 
 std::string FirstLine(const RunReport& report, const Paint& paint) {
   const std::string adapter = Prose(report.adapter.Label() + " " + report.adapter.version);
-  std::string arena = Prose(report.arena.kind) + " arena";
+  std::string arena = report.arena.kind.empty() ? "nothing was run" : Prose(report.arena.kind) + " arena";
   const bool is_plain = report.arena.kind == "private" && report.adapter.arena.own_processes;
   if (!is_plain && !report.arena.why.empty())
     arena += " (" + Prose(report.arena.why) + ")";

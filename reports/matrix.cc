@@ -44,7 +44,7 @@ std::string Legend(const MatrixColumn& column, const Paint& paint) {
     return fmt::format("{}  {}: {}; remedy: {}", line, paint.Yellow("unavailable"), Prose(report.adapter.unavailable),
                        Prose(report.adapter.remedy));
   }
-  line += " " + Prose(report.adapter.version);
+  if (!report.adapter.version.empty()) line += " " + Prose(report.adapter.version);
   const std::map<Verdict, int> counts = report.Counts();
   std::string tally;
   for (const Verdict verdict : harness::AllVerdicts()) {
@@ -52,7 +52,8 @@ std::string Legend(const MatrixColumn& column, const Paint& paint) {
     if (found == counts.end()) continue;
     tally += fmt::format("{}{} {}", tally.empty() ? "" : ", ", found->second, paint.As(verdict, harness::Describe(verdict)));
   }
-  return fmt::format("{}  {} arena, {}, {:.1f} s", line, Prose(report.arena.kind), tally, report.duration_ms / 1000);
+  const std::string arena = report.arena.kind.empty() ? "nothing was run" : Prose(report.arena.kind) + " arena";
+  return fmt::format("{}  {}, {}, {:.1f} s", line, arena, tally, report.duration_ms / 1000);
 }
 
 std::string Grid(const MatrixReport& matrix, const std::vector<MatrixRow>& rows, const Paint& paint) {

@@ -7,6 +7,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <sstream>
+
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
 
@@ -49,6 +51,34 @@ std::string Cgroups() {
   return Exists("/sys/fs/cgroup") ? "v1" : kAbsent;
 }
 
+// Those that the kernel has switched on, whichever version they are attached to (cgroups(7)).
+std::string Controllers() {
+  const auto table = ReadFile("/proc/cgroups", 65536);
+  if (!table) return kAbsent;
+  std::istringstream lines(*table);
+  std::string list;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name;
+    std::string hierarchy;
+    std::string groups;
+    std::string enabled;
+    if (line.starts_with('#') || !(words >> name >> hierarchy >> groups >> enabled) || enabled != "1") continue;
+    list += (list.empty() ? "" : " ") + Printable(name);
+  }
+  return list.empty() ? "none" : list;
+}
+
+std::string AppArmor() {
+  const std::string enabled = FirstLine("/sys/module/apparmor/parameters/enabled");
+  return enabled == "Y" ? "on" : enabled == "N" ? "off" : enabled;
+}
+
+std::string SeLinux() {
+  const std::string enforce = FirstLine("/sys/fs/selinux/enforce");
+  return enforce == "1" ? "enforcing" : enforce == "0" ? "permissive" : enforce;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> HostFacts() {
@@ -57,7 +87,10 @@ std::vector<std::pair<std::string, std::string>> HostFacts() {
           {"landlock", LandlockAbi()},
           {"seccomp", ::prctl(PR_GET_SECCOMP) < 0 ? kAbsent : "yes"},
           {"cgroups", Cgroups()},
+          {"cgroup controllers", Controllers()},
           {"security modules", FirstLine("/sys/kernel/security/lsm")},
+          {"AppArmor", AppArmor()},
+          {"SELinux", SeLinux()},
           {"user.max_user_namespaces", Sysctl("user/max_user_namespaces")},
           {"kernel.unprivileged_userns_clone", Sysctl("kernel/unprivileged_userns_clone")},
           {"kernel.apparmor_restrict_unprivileged_userns", Sysctl("kernel/apparmor_restrict_unprivileged_userns")},

@@ -83,14 +83,26 @@ std::string TryPrivateArena(const Installation& installation) {
   return ending == Ending(Exited{0}) ? "yes" : "no: it could not be set up (see above); runs will use --arena host";
 }
 
-std::string DescribeAdapter(const Identity& identity, const std::string& version) {
-  std::string text = fmt::format("  {:12} ", identity.name);
-  if (!identity.unavailable.empty()) return text + "unavailable: " + identity.unavailable + "\n               remedy: " + identity.remedy + "\n";
-  text += version + "\n";
-  for (const Component& component : identity.components) {
-    text += fmt::format("               {} sha256:{}\n", Printable(component.path), component.sha256);
+// What is named by its path may be anything, so it is not executed outside of an arena.
+bool NamesNoPath(const std::string& spec) {
+  const auto parsed = ParseAdapterSpec(spec);
+  return parsed && std::none_of(parsed->options.begin(), parsed->options.end(),
+                                [](const auto& option) { return option.second.starts_with('/'); });
+}
+
+std::string DescribeAdapter(const std::string& spec, const Identity& identity, const std::string& version) {
+  constexpr char kIndent[] = "      ";
+  if (!identity.unavailable.empty()) {
+    return fmt::format("  {}  unavailable: {}\n{}remedy: {}\n", Printable(spec), identity.unavailable, kIndent, identity.remedy);
   }
-  for (const std::string& capability : identity.capabilities) text += "               promises " + capability + "\n";
+  std::string text = fmt::format("  {}  {}\n", Printable(spec), version);
+  for (const Component& component : identity.components) {
+    text += fmt::format("{}{} sha256:{}\n", kIndent, Printable(component.path), component.sha256);
+  }
+  if (!identity.capabilities.empty()) text += fmt::format("{}promises {}\n", kIndent, fmt::join(identity.capabilities, ", "));
+  const ArenaNeeds& needs = identity.arena;
+  if (!needs.own_processes) text += std::string(kIndent) + "runs in an arena without a pid namespace\n";
+  if (needs.host) text += std::string(kIndent) + "runs in the host arena only\n";
   return text;
 }
 
@@ -135,9 +147,7 @@ int DoctorCommand(const std::string& adapter, const Installation& installation) 
     if (!made) return Complain(made.error().message), kUsage;
     const Identity identity = (*made)->Describe();
     if (!adapter.empty() && !identity.unavailable.empty()) status = kNotVerified;
-    // What was named by its path may be anything, so it is not executed outside of an arena.
-    const bool trusted = spec.find(':') == std::string::npos;
-    text += DescribeAdapter(identity, trusted ? (*made)->Version() : "not executed outside of an arena");
+    text += DescribeAdapter(spec, identity, NamesNoPath(spec) ? (*made)->Version() : "not executed outside of an arena");
   }
   const int printed = Print(text);
   return printed == kConforms ? status : printed;
