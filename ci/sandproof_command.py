@@ -75,7 +75,7 @@ def environment(**changes):
     return kept | changes
 
 
-def sandproof(*words, cwd="/", program=None, account=None, env=None):
+def sandproof(*words, cwd="/", program=None, account=None, env=None, patience=PATIENCE):
     """Runs the command to its end. `account`: as root, a pwd entry to run as instead."""
     switch = {} if account is None else {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
     command = [program or BINARY, *words]
@@ -85,7 +85,7 @@ def sandproof(*words, cwd="/", program=None, account=None, env=None):
         env=env or environment(),
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=PATIENCE,
+        timeout=patience,
         check=False,
         **switch,
     )

@@ -40,6 +40,12 @@ std::string AsLines(const std::vector<std::string>& words, bool json) {
   return lines;
 }
 
+std::vector<std::string> SurfaceNames(const std::vector<Surface>& surfaces) {
+  std::vector<std::string> names;
+  for (const Surface surface : surfaces) names.emplace_back(Name(surface));
+  return names;
+}
+
 // Every sandbox, and the controls.
 std::vector<std::string> EverySpec() {
   std::vector<std::string> specs = SandboxSpecs();
@@ -51,9 +57,16 @@ std::string ListAdapters(bool json, const Installation& installation) {
   ordered_json list = ordered_json::array();
   std::string lines;
   for (const std::string& name : EverySpec()) {
-    const Identity identity = MakeAdapter(name, installation).value()->Describe();
+    const auto adapter = MakeAdapter(name, installation).value();
+    const Identity identity = adapter->Describe();
     const bool available = identity.unavailable.empty();
-    list.push_back({{"name", name}, {"available", available}, {"why", identity.unavailable}, {"remedy", identity.remedy}});
+    ordered_json weakenings = ordered_json::array();
+    for (const Weakening& one : adapter->Weakenings()) {
+      weakenings.push_back({{"name", one.name}, {"meaning", one.meaning}, {"caught_by", one.caught_by}});
+    }
+    list.push_back({{"name", name}, {"available", available}, {"why", identity.unavailable}, {"remedy", identity.remedy},
+                    {"capabilities", identity.capabilities}, {"surfaces", SurfaceNames(identity.surfaces)},
+                    {"weakenings", weakenings}});
     lines += fmt::format("{:32} {}\n", name, available ? "available" : identity.unavailable + "; " + identity.remedy);
   }
   return json ? list.dump(2) + "\n" : lines;
