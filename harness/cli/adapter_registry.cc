@@ -6,6 +6,7 @@
 #include <map>
 
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
+#include "adapters/container/container_adapter.h"
 #include "adapters/noop/noop_adapter.h"
 #include "adapters/void/void_adapter.h"
 #include "harness/adapter/weakened_adapter.h"
@@ -34,6 +35,10 @@ Factory WithoutOptions(const std::string& name, std::unique_ptr<Adapter> (*make)
 const std::map<std::string, Entry>& Entries() {
   static const std::map<std::string, Entry> kEntries = {
       {"bubblewrap", {adapters::MakeBubblewrap, {"bubblewrap"}}},
+      {"container",
+       {adapters::MakeContainer,
+        {"container:engine=runc", "container:engine=crun", "container:engine=runsc", "container:engine=podman",
+         "container:engine=docker"}}},
       {"noop", {WithoutOptions("noop", adapters::MakeNoop), {}}},
       {"void", {WithoutOptions("void", adapters::MakeVoid), {}}}};
   return kEntries;
