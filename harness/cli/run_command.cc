@@ -157,11 +157,12 @@ std::optional<Chosen> Choose(const RunArguments& arguments, const std::string& r
 }
 
 // Complains and returns nothing where the file is no good.
-std::optional<std::vector<KnownFailure>> KnownFailuresFor(const RunArguments& arguments, const std::string& adapter,
+std::optional<std::vector<KnownFailure>> KnownFailuresFor(const RunArguments& arguments, const Identity& adapter,
                                                           const Installation& installation) {
   std::string file = arguments.expectations;
   if (file.empty()) {
-    file = installation.adapters + "/" + adapter + "/expectations.yaml";
+    const std::string variant = adapter.variant.empty() ? std::string() : "-" + adapter.variant;
+    file = installation.adapters + "/" + adapter.name + "/expectations" + variant + ".yaml";
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored)) return std::vector<KnownFailure>();
   }
@@ -276,7 +277,7 @@ int RunCommand(const RunArguments& arguments, const Installation& installation) 
   const auto chosen = Choose(arguments, arguments.scenarios.empty() ? installation.scenarios : arguments.scenarios);
   if (!chosen) return kUsage;
   const Identity identity = (*adapter)->Describe();
-  const auto known = KnownFailuresFor(arguments, identity.name, installation);
+  const auto known = KnownFailuresFor(arguments, identity, installation);
   if (!known) return kUsage;
   if (const Plan plan = MakePlan(chosen->scenarios, identity, options->plan);
       plan.cases.empty() && plan.unsupported.empty()) {
