@@ -112,6 +112,15 @@ class ContainerAdapter : public harness::Adapter {
     return files;
   }
 
+  // Without those that it would refuse.
+  std::vector<harness::Weakening> Weakenings() const override {
+    std::vector<harness::Weakening> all = Adapter::Weakenings();
+    if (engine_ == Engine::kRunsc || engine_ == Engine::kPodman) {
+      std::erase_if(all, [](const harness::Weakening& one) { return one.name == "share-processes"; });
+    }
+    return all;
+  }
+
   harness::Opened Open(const SessionRequest& request) override {
     ContainerPrograms programs;
     for (const std::string& name : ProgramNames()) {

@@ -42,7 +42,8 @@ std::vector<std::string> MountPoints() {
     std::istringstream words(line);
     std::string word;
     for (int i = 0; i < 5; ++i) words >> word;
-    points.push_back(Unescaped(word));
+    // One that something else has been mounted over is not there any more.
+    if (std::string point = Unescaped(word); LookAt(point).kind != NamedPath::Kind::kMissing) points.push_back(std::move(point));
   }
   return points;
 }

@@ -162,7 +162,10 @@ class ContainerSession : public harness::Session {
       return;
     }
     std::error_code ignored;
-    if (!std::filesystem::is_empty(InWork("/state"), ignored)) Run(Command({"delete", "--force", id}));
+    if (std::filesystem::is_empty(InWork("/state"), ignored)) return;
+    // Its kernel dies with the engine that started it. Deleting would wait until somebody has reaped it, for seconds.
+    if (plan_.engine == Engine::kRunsc) return;
+    Run(Command({"delete", "--force", id}));
   }
 
   harness::RunResult Run(const Words& command, const std::string& input = {}) const {

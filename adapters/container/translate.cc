@@ -91,6 +91,9 @@ class Planner {
     if (!policy_.process.isolate && engine_ == Engine::kRunsc) {
       return Refused{"process.isolate", "gVisor's kernel knows no processes but its own"};
     }
+    if (!policy_.process.isolate && engine_ == Engine::kPodman) {
+      return Refused{"process.isolate", "podman makes no container without both a cgroup and a pid namespace of its own"};
+    }
     if (!policy_.process.isolate && !policy_.process.signal_outside) {
       return Refused{"process.signal-outside", "without a pid namespace nothing keeps signals in"};
     }
