@@ -6,6 +6,7 @@
 
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
+#include "harness/model/policy.h"
 
 namespace harness {
 namespace {
@@ -17,6 +18,18 @@ std::set<std::string> LinesOf(const std::string& text) {
   return lines;
 }
 
+std::string WithoutMountsBelow(const std::string& directory, const std::string& mountinfo) {
+  std::string kept;
+  std::istringstream lines(mountinfo);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string point;
+    for (int i = 0; i < 5; ++i) words >> point;
+    if (!PathContains(directory, point)) kept += line + '\n';
+  }
+  return kept;
+}
+
 void AddMissing(const std::set<std::string>& lines, const std::set<std::string>& others, const std::string& mark,
                 std::string& text) {
   for (const std::string& line : lines) {
@@ -26,7 +39,7 @@ void AddMissing(const std::set<std::string>& lines, const std::set<std::string>&
 
 }  // namespace
 
-std::map<std::string, std::string> KernelState() {
+std::map<std::string, std::string> KernelState(const std::string& but_not) {
   std::map<std::string, std::string> state;
   for (const auto& [name, file] : {std::pair{"mounts", "/proc/self/mountinfo"},
                                    std::pair{"shared memory", "/proc/sysvipc/shm"},
@@ -35,6 +48,7 @@ std::map<std::string, std::string> KernelState() {
                                    std::pair{"host name", "/proc/sys/kernel/hostname"}}) {
     state[name] = ReadFile(file).value_or("");
   }
+  if (!but_not.empty()) state["mounts"] = WithoutMountsBelow(but_not, state["mounts"]);
   return state;
 }
 

@@ -117,6 +117,7 @@ TEST_P(AdapterContract, RunsAProgramThroughEachSurfaceAndReportsWhatItExecuted) 
   InArena([this](const Arena& arena) {
     const Stage stage = MakeStage(arena);
     for (const Surface surface : identity_.surfaces) {
+      ASSERT_TRUE(arena.EmptyWork());
       const auto session = Open(Request(arena, stage));
       ASSERT_NE(session, nullptr);
       std::vector<std::string> argv = ProbeOrCarrier(arena);

@@ -7,6 +7,7 @@
 
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
 #include "adapters/landlock/landlock_adapter.h"
+#include "adapters/container/container_adapter.h"
 #include "adapters/noop/noop_adapter.h"
 #include "adapters/void/void_adapter.h"
 #include "harness/adapter/weakened_adapter.h"
@@ -38,6 +39,10 @@ const std::map<std::string, Entry>& Entries() {
       {"landlock", {adapters::MakeLandlock, {"landlock"}, [](const Installation& here) {
          return AdapterOptions{{"launcher", here.programs + "/sandproof-landlock"}};
        }}},
+      {"container",
+       {adapters::MakeContainer,
+        {"container:engine=runc", "container:engine=crun", "container:engine=runsc", "container:engine=podman",
+         "container:engine=docker"}}},
       {"noop", {WithoutOptions("noop", adapters::MakeNoop), {}}},
       {"void", {WithoutOptions("void", adapters::MakeVoid), {}}}};
   return kEntries;

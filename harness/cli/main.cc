@@ -42,7 +42,7 @@ void AddRun(CLI::App& app, harness::cli::RunArguments& run) {
   command.add_option("-j,--jobs", run.jobs, "workers side by side (default: one for each processor)")
       ->check(CLI::Range(1, 256));
   command.add_option("--shard", run.shard, "I/N: only the I-th of N parts of the cases");
-  command.add_option("--expect", run.expectations, "known failures (default: the adapter's own expectations.yaml)");
+  command.add_option("--expect", run.expectations, "known failures (default: those in the adapter's own folder)");
   command.add_option("--scenarios", run.scenarios, "the root of another scenario tree");
   command.add_option("--arena", run.arena, "auto, private or host")->check(CLI::IsMember({"auto", "private", "host"}));
   command.add_option("--run-as", run.run_as, "as root: the user that everything runs as");

@@ -96,7 +96,7 @@ class Leg {
     if (UsesVerb(scenario_, "file.chown")) WaitForNextTick(seen.before);
     ServerWatch servers(bench_.internet, scenario_, script, role);
     const bool audited = role == LegRole::kSubject && bench_.arena.kind() == ArenaKind::kPrivate;
-    const auto kernel_before = audited ? KernelState() : std::map<std::string, std::string>{};
+    const auto kernel_before = audited ? KernelState(bench_.arena.Work()) : std::map<std::string, std::string>{};
     {
       SANDPROOF_ASSIGN(const Faults faults, Faults::Inject(scenario_, script, bench_.subject, bench_.arena));
       OpenAndLaunch(stage, script, faults, seen);
@@ -106,7 +106,7 @@ class Leg {
     for (const LaunchObservation& launch : seen.launches) {
       if (launch.result.output_cut) return Fail("a launch printed more than the harness keeps, so not all of it was seen");
     }
-    if (audited) seen.kernel_residue = DescribeDifference(kernel_before, KernelState());
+    if (audited) seen.kernel_residue = DescribeDifference(kernel_before, KernelState(bench_.arena.Work()));
     seen.servers = servers.Finish();
     TakeSignals(seen);
     SANDPROOF_ASSIGN(seen.after, TakeSnapshot(bench_.arena.Digested(), &seen.before));

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "adapters/container/container_adapter.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "adapters/container/host.h"
+#include "adapters/container/image.h"
+#include "adapters/container/session.h"
+#include "adapters/container/translate.h"
+#include "harness/base/encoding.h"
+#include "harness/base/sha256.h"
+#include "harness/base/unique_fd.h"
+#include "harness/model/promise.h"
+#include "harness/process/run.h"
+
+namespace adapters {
+namespace {
+
+using harness::Failed;
+using harness::Policy;
+using harness::Printable;
+using harness::SessionRequest;
+namespace promise = harness::promise;
+
+constexpr harness::Milliseconds kVersionPatience{5'000};
+constexpr char kDaemonSocket[] = "/var/run/docker.sock";
+
+std::string Listed(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  return list;
+}
+
+std::string EngineNames() {
+  std::vector<std::string> names;
+  for (const Engine engine : AllEngines()) names.push_back(Name(engine));
+  return Listed(names);
+}
+
+bool DaemonAnswers() {
+  const harness::UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::strcpy(address.sun_path, kDaemonSocket);
+  return fd && ::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+}
+
+std::string PackageOf(const std::string& program) {
+  if (program == "busybox") return "busybox-static";
+  if (program == "unshare") return "util-linux";
+  return program == "docker" ? "docker.io" : program;
+}
+
+class ContainerAdapter : public harness::Adapter {
+ public:
+  ContainerAdapter(Engine engine, std::string path) : engine_(engine), path_(std::move(path)) {}
+
+  harness::Identity Describe() const override {
+    harness::Identity identity;
+    identity.name = "container";
+    identity.variant = Name(engine_);
+    identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
+                             promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment};
+    const ContainerHost limits = LookAtLimits(engine_, {::geteuid(), ::getegid()});
+    if (limits.limits_memory) identity.capabilities.emplace_back(promise::kLimitMemory);
+    if (limits.limits_pids) identity.capabilities.emplace_back(promise::kLimitPids);
+    identity.surfaces = harness::AllSurfaces();
+    identity.arena.without_cgroup2 = engine_ == Engine::kCrun || engine_ == Engine::kPodman;
+    identity.arena.host = engine_ == Engine::kDocker;
+    for (const std::string& name : ProgramNames()) {
+      const auto program = Program(name, harness::TrustedSearchPath());
+      if (!program) return Unavailable(std::move(identity), name);
+      identity.components.push_back({name, *program, harness::Sha256OfFile(*program).value_or("")});
+      if (name == "busybox" && !IsStatic(*program)) {
+        identity.unavailable = *program + " needs a loader, which the image does not have";
+        identity.remedy = "apt-get install busybox-static";
+      }
+    }
+    if (engine_ == Engine::kDocker && !DaemonAnswers()) {
+      identity.unavailable = std::string("no daemon answers at ") + kDaemonSocket;
+      identity.remedy = "start dockerd, as an account that may use its socket";
+    }
+    return identity;
+  }
+
+  std::string Version() const override {
+    const auto program = Program(Name(engine_), harness::TrustedSearchPath());
+    if (!program) return {};
+    harness::RunLimits limits;
+    limits.wall = kVersionPatience;
+    const harness::RunResult run = harness::RunProgram({{*program, "--version"}, {"HOME=/"}}, {}, limits);
+    const std::string line = run.out.substr(0, run.out.find('\n'));
+    constexpr char kWord[] = "version ";
+    const std::size_t start = line.find(kWord);
+    if (start == std::string::npos) return "unknown";
+    const std::string version = line.substr(start + std::strlen(kWord));
+    return Printable(version.substr(0, version.find_first_of(", ")));
+  }
+
+  std::vector<std::string> Files() const override {
+    std::vector<std::string> files;
+    for (const std::string& name : ProgramNames()) {
+      if (const auto program = Program(name, harness::TrustedSearchPath())) files.push_back(*program);
+    }
+    // A program that was brought along may use what lies beside it.
+    if (!path_.empty()) files.push_back(std::filesystem::path(path_).parent_path().string());
+    return files;
+  }
+
+  // Without those that it would refuse.
+  std::vector<harness::Weakening> Weakenings() const override {
+    std::vector<harness::Weakening> all = Adapter::Weakenings();
+    if (engine_ == Engine::kRunsc || engine_ == Engine::kPodman) {
+      std::erase_if(all, [](const harness::Weakening& one) { return one.name == "share-processes"; });
+    }
+    return all;
+  }
+
+  harness::Opened Open(const SessionRequest& request) override {
+    ContainerPrograms programs;
+    for (const std::string& name : ProgramNames()) {
+      const auto program = Program(name, request.search_path);
+      if (!program) return Failed{"look for " + name, "there is none; nothing was run"};
+      Slot(programs, name) = *program;
+    }
+    const Policy policy = Meet(request.operator_policy, request.project);
+    const harness::Account account = request.account.value_or(harness::Account{::geteuid(), ::getegid()});
+    const auto image = LayOutImage(request.work_directory, programs.busybox, account);
+    if (!image) return Failed{"lay out the image", image.error().message};
+    auto plan = PlanContainer(engine_, policy, request.stage, LookAtHost(engine_, policy, account), *image,
+                              request.environment);
+    if (auto* refused = std::get_if<harness::Refused>(&plan)) return std::move(*refused);
+    auto session = OpenContainers(std::move(programs), std::get<ContainerPlan>(std::move(plan)), policy, request);
+    if (!session) return Failed{"prepare " + Name(engine_), session.error().message};
+    return *std::move(session);
+  }
+
+ private:
+  // The engine is the first.
+  std::vector<std::string> ProgramNames() const {
+    if (engine_ == Engine::kPodman) return {"podman", "busybox", "conmon", "crun", "unshare"};
+    return {Name(engine_), "busybox"};
+  }
+
+  std::string& Slot(ContainerPrograms& programs, const std::string& name) const {
+    if (name == "busybox") return programs.busybox;
+    if (name == "conmon") return programs.conmon;
+    if (name == "unshare") return programs.unshare;
+    return name == Name(engine_) ? programs.engine : programs.runtime;
+  }
+
+  std::optional<std::string> Program(const std::string& name, const std::vector<std::string>& search_path) const {
+    if (path_.empty() || name != Name(engine_)) return harness::FindProgram(name, search_path);
+    const std::filesystem::path path(path_);
+    return harness::FindProgram(path.filename().string(), {path.parent_path().string()});
+  }
+
+  harness::Identity Unavailable(harness::Identity identity, const std::string& program) const {
+    const bool named = program == Name(engine_) && !path_.empty();
+    identity.components.clear();
+    identity.unavailable = named ? Printable(path_) + " is not an executable file"
+                                 : "there is no " + program + " in " + Listed(harness::TrustedSearchPath());
+    identity.remedy = named ? "name an executable file with path=" : "apt-get install " + PackageOf(program);
+    return identity;
+  }
+
+  Engine engine_;
+  std::string path_;  // empty: look for it
+};
+
+}  // namespace
+
+harness::Result<std::unique_ptr<harness::Adapter>> MakeContainer(const harness::AdapterOptions& options) {
+  std::optional<Engine> engine;
+  std::string path;
+  for (const auto& [name, value] : options) {
+    if (name == "engine") {
+      engine = EngineByName(value);
+    } else if (name == "path") {
+      path = value;
+    } else {
+      return harness::Fail("adapter container has no option '" + Printable(name) + "'; it knows: engine, path");
+    }
+  }
+  if (!engine) return harness::Fail("adapter container wants an engine=, one of: " + EngineNames());
+  if (!path.empty() && !path.starts_with('/')) {
+    return harness::Fail("adapter container wants an absolute path=, not '" + Printable(path) + "'");
+  }
+  return std::make_unique<ContainerAdapter>(*engine, path);
+}
+
+}  // namespace adapters
