@@ -175,6 +175,19 @@ tl::unexpected<harness::Error> NoSuchCase(const Json& cases, const std::string& 
                        (hint.empty() ? "; its cases have names such as '" + known.front() + "'" : hint));
 }
 
+constexpr char kMatrixFormat[] = "sandproof.matrix/1";
+
+// The report of one column.
+harness::Result<Json> ReportOf(const Json& matrix, const std::string& adapter) {
+  std::vector<std::string> columns;
+  for (const Json& column : matrix.at("adapters")) columns.push_back(column.get<std::string>());
+  const auto found = std::find(columns.begin(), columns.end(), Prose(adapter));
+  if (found != columns.end()) return matrix.at("reports").at(static_cast<std::size_t>(found - columns.begin()));
+  const std::string there_are = fmt::format("; its adapters are: {}", fmt::join(columns, " "));
+  if (adapter.empty()) return harness::Fail("the report is a matrix; name an adapter with --adapter" + there_are);
+  return harness::Fail("the matrix has no adapter '" + Printed(adapter) + "'" + harness::DidYouMean(adapter, columns) + there_are);
+}
+
 harness::Result<std::string> ExplainCase(const Json& report, const std::string& case_id) {
   if (!report.is_object() || !report.contains("format")) {
     return harness::Fail(std::string("this JSON is not a report of sandproof") + kRemedy);
@@ -193,11 +206,13 @@ harness::Result<std::string> ExplainCase(const Json& report, const std::string& 
 
 }  // namespace
 
-harness::Result<std::string> Explain(const std::string& report_json, const std::string& case_id) {
+harness::Result<std::string> Explain(const std::string& report_json, const std::string& case_id, const std::string& adapter) {
   const Json report = Json::parse(report_json, nullptr, /*allow_exceptions=*/false);
   if (report.is_discarded()) return harness::Fail(std::string("the report is not JSON") + kRemedy);
   try {
-    return ExplainCase(report, case_id);
+    if (!report.is_object() || report.value("format", "") != kMatrixFormat) return ExplainCase(report, case_id);
+    SANDPROOF_ASSIGN(const Json column, ReportOf(report, adapter));
+    return ExplainCase(column, case_id);
   } catch (const Json::exception& broken) {
     // "[json.exception.out_of_range.403] key 'title' not found": the part in brackets helps nobody.
     const std::string what = broken.what();

@@ -16,6 +16,7 @@
 #include "adapters/void/void_adapter.h"
 #include "harness/arena/host_facts.h"
 #include "harness/base/encoding.h"
+#include "harness/base/sha256.h"
 #include "harness/cli/complain.h"
 #include "harness/cli/live_line.h"
 #include "harness/judge/judge.h"
@@ -88,8 +89,13 @@ void Complete(const AdapterRun& run, const std::vector<KnownFailure>& known, Run
   if (run.chosen.packs.empty()) {
     report.pack = {};
   } else {
-    report.pack.name = run.chosen.packs.front().name;
-    report.pack.digest = run.chosen.packs.front().Digest();
+    const auto& packs = run.chosen.packs;
+    report.pack.name = packs.front().name;
+    report.pack.digest = packs.front().Digest();
+    for (std::size_t i = 1; i < packs.size(); ++i) {
+      report.pack.name += " and " + packs[i].name;
+      report.pack.digest = Sha256(report.pack.digest + packs[i].Digest());
+    }
     if (report.pack.executed < report.pack.required) {
       report.notes.push_back(fmt::format("pack {}: {} of {} required cases were executed; to run a few for their own sake, "
                                          "name scenarios instead of a pack",

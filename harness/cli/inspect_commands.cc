@@ -140,10 +140,10 @@ int LintCommand(const std::vector<std::string>& paths, bool schema, const Instal
   return Print(fmt::format("{} scenario(s), no problem\n", catalog.scenarios.size()));
 }
 
-int ExplainCommand(const std::string& report, const std::string& case_id) {
+int ExplainCommand(const std::string& report, const std::string& case_id, const std::string& adapter) {
   const auto text = ReadFile(report);
   if (!text) return Complain(text.error().message), kUsage;
-  const auto story = reports::Explain(*text, case_id);
+  const auto story = reports::Explain(*text, case_id, adapter);
   if (!story) return Complain(story.error().message), kUsage;
   return Print(*story);
 }

@@ -28,6 +28,7 @@ struct CommandLine {
   bool lint_schema = false;
   std::string explain_report;
   std::string explain_case;
+  std::string explain_adapter;
   std::string doctor_adapter;
 };
 
@@ -62,6 +63,7 @@ void AddOthers(CLI::App& app, CommandLine& line) {
   CLI::App& explain = *app.add_subcommand("explain", "Tell how the verdict of one case came about");
   explain.add_option("REPORT", line.explain_report, "a report in JSON")->required();
   explain.add_option("CASE", line.explain_case, "the id of a case: scenario@surface")->required();
+  explain.add_option("-a,--adapter", line.explain_adapter, "of a matrix: the column");
   CLI::App& doctor = *app.add_subcommand("doctor", "Show what this host can run, and the remedy for what it cannot");
   doctor.add_option("-a,--adapter", line.doctor_adapter, "look at this adapter only");
 }
@@ -72,7 +74,7 @@ int Dispatch(const CLI::App& app, const CommandLine& line) {
   if (app.got_subcommand("run")) return RunCommand(line.run, *installation);
   if (app.got_subcommand("list")) return ListCommand(line.list_what, line.list_json, line.list_root, *installation);
   if (app.got_subcommand("lint")) return LintCommand(line.lint_paths, line.lint_schema, *installation);
-  if (app.got_subcommand("explain")) return harness::cli::ExplainCommand(line.explain_report, line.explain_case);
+  if (app.got_subcommand("explain")) return harness::cli::ExplainCommand(line.explain_report, line.explain_case, line.explain_adapter);
   return DoctorCommand(line.doctor_adapter, *installation);
 }
 
