@@ -28,7 +28,8 @@ struct Tools {
 // Where one worker does its cases. Made by the worker itself, in its own process.
 class Arena {
  public:
-  // The flags for Child::Fork with which a worker has to be started for EnterPrivate with the same needs to work.
+  // The flags for Child::Fork with which a worker has to be started for EnterPrivate with the same needs to work. Where there
+  // are none, flags with which nothing starts.
   static int Namespaces(const ArenaNeeds& needs = {});
 
   // Makes the calling process, the init of new namespaces, the only inhabitant of a private arena: own /proc, /tmp, /run,

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/arena/census.h"
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -12,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-#include "harness/base/encoding.h"
+#include "harness/arena/census.h"
 #include "harness/base/unique_fd.h"
 
 namespace harness {
@@ -68,10 +66,6 @@ std::optional<ProcessInfo> Look(int proc, const std::string& pid) {
 
 }  // namespace
 
-std::string Describe(const ProcessInfo& process) {
-  return std::to_string(process.pid) + " " + Printable(process.command);
-}
-
 std::vector<ProcessInfo> TakeCensus() {
   std::vector<ProcessInfo> census;
   const std::unique_ptr<DIR, CloseDirectory> directory(::opendir("/proc"));
@@ -82,22 +76,6 @@ std::vector<ProcessInfo> TakeCensus() {
   }
   std::sort(census.begin(), census.end(), [](const auto& a, const auto& b) { return a.pid < b.pid; });
   return census;
-}
-
-std::vector<ProcessInfo> DescendantsOf(pid_t ancestor, const std::vector<ProcessInfo>& census) {
-  std::set<pid_t> family = {ancestor};
-  // A parent may have the higher pid once pids have wrapped, so one pass is not enough.
-  for (std::size_t before = 0; before != family.size();) {
-    before = family.size();
-    for (const ProcessInfo& process : census) {
-      if (family.contains(process.parent)) family.insert(process.pid);
-    }
-  }
-  std::vector<ProcessInfo> descendants;
-  for (const ProcessInfo& process : census) {
-    if (process.pid != ancestor && family.contains(process.pid)) descendants.push_back(process);
-  }
-  return descendants;
 }
 
 }  // namespace harness

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/arena/network.h"
-
 #include <fcntl.h>
 #include <linux/if_addr.h>
 #include <net/if.h>
@@ -13,6 +11,8 @@
 #include <functional>
 #include <memory>
 #include <thread>
+
+#include "harness/arena/network.h"
 
 namespace harness {
 namespace {
@@ -108,12 +108,6 @@ Result<void> MakeNamespace(UniqueFd& internet) {
 }
 
 }  // namespace
-
-const std::vector<InternetHost>& InternetHosts() {
-  static const std::vector<InternetHost> kHosts = {{"good.test", "198.18.0.10", "2001:db8:5a::10"},
-                                                   {"evil.test", "198.18.0.20", "2001:db8:5a::20"}};
-  return kHosts;
-}
 
 Result<UniqueFd> BuildInternet() {
   UniqueFd internet;
