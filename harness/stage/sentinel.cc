@@ -12,14 +12,12 @@
 #include "harness/base/channel.h"
 #include "harness/base/clock.h"
 #include "harness/base/nonce.h"
+#include "harness/stage/last_signal.h"
 
 namespace harness {
 namespace {
 
 constexpr Milliseconds kPatience{5'000};
-
-// SIGRTMAX of the kernel (signal(7)); no ordinary signal comes after it.
-constexpr int kLastSignal = 64;
 
 // A pid that no process in a small pid namespace of a sandbox's own can have (proc_sys_kernel(5), ns_last_pid), so that
 // the sentinel's pid inside a sandbox names nobody else. Where that may not be asked for, any pid will do.
