@@ -2,12 +2,11 @@
 #include "adapters/sandbox-exec/sandbox_exec_adapter.h"
 
 #include <filesystem>
-#include <map>
-#include <optional>
 #include <utility>
 
 #include "adapters/sandbox-exec/profile.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/mount_policy.h"
 #include "harness/base/encoding.h"
 #include "harness/base/sha256.h"
 #include "harness/model/promise.h"
@@ -30,7 +29,6 @@ constexpr bool kIsMacOs = false;
 #endif
 
 constexpr char kProgram[] = "sandbox-exec";
-constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
 constexpr harness::Milliseconds kVersionPatience{2'000};
 
 LinkedPaths FollowLinks(const std::vector<std::string>& paths) {
@@ -43,19 +41,6 @@ LinkedPaths FollowLinks(const std::vector<std::string>& paths) {
   return links;
 }
 
-// sandbox-exec hands its own environment on, so it gets what the program inside is to have.
-std::vector<std::string> EnvironmentInside(const Policy& policy, const SessionRequest& request) {
-  std::map<std::string, std::string> variables = {
-      {"PATH", kPath}, {"HOME", request.stage.home}, {"TMPDIR", request.stage.tmp}, {"LANG", "C.UTF-8"}};
-  for (const std::string& name : policy.environment.pass) {
-    if (auto value = harness::EnvironmentValue(request.environment, name)) variables[name] = *value;
-  }
-  for (const auto& [name, value] : policy.environment.set) variables[name] = value;
-  std::vector<std::string> environment;
-  for (const auto& [name, value] : variables) environment.push_back(name + "=" + value);
-  return environment;
-}
-
 class SandboxExecSession : public harness::Session {
  public:
   SandboxExecSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
@@ -64,7 +49,12 @@ class SandboxExecSession : public harness::Session {
   LaunchResult Launch(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
     for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));
-    return Execute(request_, launch, command, EnvironmentInside(policy_, request_));
+    // sandbox-exec hands its own environment on, so it gets what the program inside is to have.
+    std::vector<std::string> environment;
+    for (const auto& [name, value] : EnvironmentInside(policy_, request_.stage, request_.stage.tmp, request_.environment)) {
+      environment.push_back(name + "=" + value);
+    }
+    return Execute(request_, launch, command, environment);
   }
 
   Policy EffectivePolicy() const override { return policy_; }
