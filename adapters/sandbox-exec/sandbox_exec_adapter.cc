@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/sandbox-exec/sandbox_exec_adapter.h"
 
+#include <sys/utsname.h>
+
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "adapters/sandbox-exec/profile.h"
@@ -22,14 +25,13 @@ using harness::LaunchResult;
 using harness::Policy;
 using harness::SessionRequest;
 
-#ifdef __APPLE__
-constexpr bool kIsMacOs = true;
-#else
-constexpr bool kIsMacOs = false;
-#endif
-
 constexpr char kProgram[] = "sandbox-exec";
 constexpr harness::Milliseconds kVersionPatience{2'000};
+
+bool IsMacOs() {
+  utsname name = {};
+  return ::uname(&name) == 0 && std::string_view(name.sysname) == "Darwin";
+}
 
 LinkedPaths FollowLinks(const std::vector<std::string>& paths) {
   LinkedPaths links;
@@ -76,9 +78,9 @@ class SandboxExecAdapter : public harness::Adapter {
     identity.arena.host = true;
     identity.surfaces = harness::AllSurfaces();
     const auto program = harness::FindProgram(kProgram, harness::TrustedSearchPath());
-    if (!kIsMacOs || !program) {
-      identity.unavailable = kIsMacOs ? "there is no /usr/bin/sandbox-exec" : "sandbox-exec is part of macOS";
-      identity.remedy = kIsMacOs ? "use a macOS that has it" : "run on macOS";
+    if (!IsMacOs() || !program) {
+      identity.unavailable = IsMacOs() ? "there is no /usr/bin/sandbox-exec" : "sandbox-exec is part of macOS";
+      identity.remedy = IsMacOs() ? "use a macOS that has it" : "run on macOS";
       return identity;
     }
     identity.components.push_back({kProgram, *program, harness::Sha256OfFile(*program).value_or("")});
@@ -98,7 +100,7 @@ class SandboxExecAdapter : public harness::Adapter {
 
   harness::Opened Open(const SessionRequest& request) override {
     const auto program = harness::FindProgram(kProgram, request.search_path);
-    if (!kIsMacOs || !program) return Failed{"look for sandbox-exec", "there is none; nothing was run"};
+    if (!IsMacOs() || !program) return Failed{"look for sandbox-exec", "there is none; nothing was run"};
     const Policy policy = Meet(request.operator_policy, request.project);
     auto profile = SeatbeltProfile(policy, request.stage, FollowLinks(PathsOf(policy, request.stage)));
     if (auto* refused = std::get_if<harness::Refused>(&profile)) return std::move(*refused);

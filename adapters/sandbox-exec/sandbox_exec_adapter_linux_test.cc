@@ -6,7 +6,6 @@
 namespace adapters {
 namespace {
 
-#ifndef __APPLE__
 TEST(SandboxExec, SaysElsewhereThatItIsPartOfMacOs) {
   const harness::Identity identity = MakeSandboxExec()->Describe();
   EXPECT_EQ(identity.unavailable, "sandbox-exec is part of macOS");
@@ -18,7 +17,6 @@ TEST(SandboxExec, OpensNoSessionElsewhere) {
   request.search_path = harness::TrustedSearchPath();
   EXPECT_TRUE(std::holds_alternative<harness::Failed>(MakeSandboxExec()->Open(request)));
 }
-#endif
 
 }  // namespace
 }  // namespace adapters
