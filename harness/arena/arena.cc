@@ -158,7 +158,7 @@ Arena::~Arena() {
 
 std::vector<ProcessInfo> Arena::Strangers(const std::vector<pid_t>& known) const {
   std::vector<ProcessInfo> strangers;
-  for (const ProcessInfo& process : DescendantsOf(::getpid(), TakeCensus())) {
+  for (const ProcessInfo& process : Inhabitants()) {
     if (std::find(known.begin(), known.end(), process.pid) != known.end()) continue;
     if (process.is_over) {
       if (process.parent == ::getpid()) ReapOrphan(process);

@@ -74,6 +74,9 @@ class Arena {
 
  private:
   Arena() = default;
+  // Every process that came into being in the arena, but the caller, as far as the system shows it: its descendants; on
+  // macOS, which has no subreapers, also what runs one of the arena's programs.
+  std::vector<ProcessInfo> Inhabitants() const;
   Result<void> BringTools(const Tools& tools);
   // Makes a directory of the base, in a private arena with a file system of its own, which no digest crosses into.
   Result<void> MakeApart(const std::string& directory);

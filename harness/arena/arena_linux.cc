@@ -12,4 +12,6 @@ int Arena::Namespaces(const ArenaNeeds& needs) {
   return ::geteuid() == 0 ? own : own | CLONE_NEWUSER;
 }
 
+std::vector<ProcessInfo> Arena::Inhabitants() const { return DescendantsOf(::getpid(), TakeCensus()); }
+
 }  // namespace harness
