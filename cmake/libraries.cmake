@@ -9,8 +9,10 @@ find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(tl-expected REQUIRED)
-pkg_check_modules(LibnlRoute REQUIRED IMPORTED_TARGET libnl-route-3.0)
-pkg_check_modules(Seccomp REQUIRED IMPORTED_TARGET libseccomp)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  pkg_check_modules(LibnlRoute REQUIRED IMPORTED_TARGET libnl-route-3.0)
+  pkg_check_modules(Seccomp REQUIRED IMPORTED_TARGET libseccomp)
+endif()
 # Debian builds cpp-httplib as a shared library with TLS, zlib and brotli. Its flags come with pkg-config; without
 # them the class layouts differ and the program dies of a double free.
 pkg_check_modules(HttpLib REQUIRED IMPORTED_TARGET cpp-httplib)

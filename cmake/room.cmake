@@ -5,12 +5,20 @@ include(GoogleTest)
 #
 # A room is a folder. Its *.cc become the library room_name (slashes turned into underscores), its *_test.cc the
 # program room_name_test, whose tests CTest runs one by one with the label "unit". Every header of the room is
-# compiled alone. main.cc and *_bench.cc belong to programs of their own.
+# compiled alone. main.cc and *_bench.cc belong to programs of their own. What only one system has stands in siblings,
+# name_linux.cc beside name_macos.cc (and their _test.cc), of which the one for this system is taken.
+if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
+  set(SANDPROOF_OTHER_SYSTEM linux)
+else()
+  set(SANDPROOF_OTHER_SYSTEM macos)
+endif()
+
 function(sandproof_room path)
   cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
   string(REPLACE "/" "_" name ${path})
   file(GLOB sources CONFIGURE_DEPENDS ${path}/*.cc)
   file(GLOB headers CONFIGURE_DEPENDS ${path}/*.h)
+  list(FILTER sources EXCLUDE REGEX "_${SANDPROOF_OTHER_SYSTEM}(_test)?\\.cc$")
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   list(FILTER sources EXCLUDE REGEX "(_test|_bench|main)\\.cc$")

@@ -12,6 +12,7 @@
 #include "adapters/container/image.h"
 #include "adapters/container/session.h"
 #include "adapters/container/translate.h"
+#include "harness/base/channel.h"
 #include "harness/base/encoding.h"
 #include "harness/base/sha256.h"
 #include "harness/base/unique_fd.h"
@@ -43,7 +44,7 @@ std::string EngineNames() {
 }
 
 bool DaemonAnswers() {
-  const harness::UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const harness::UniqueFd fd = harness::OpenStreamSocket(AF_UNIX);
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
   std::strcpy(address.sun_path, kDaemonSocket);

@@ -32,7 +32,7 @@ bool IsStatic(const std::string& path) {
 }
 
 Result<void> MakeOwnedDirectory(const std::string& path, unsigned mode, const Account& owner) {
-  if (::mkdir(path.c_str(), 0755) != 0 || ::chmod(path.c_str(), mode) != 0) {
+  if (::mkdir(path.c_str(), 0755) != 0 || ::chmod(path.c_str(), static_cast<mode_t>(mode)) != 0) {
     return FailErrno("cannot make the directory " + Printable(path));
   }
   return Give(path, owner);
@@ -40,7 +40,7 @@ Result<void> MakeOwnedDirectory(const std::string& path, unsigned mode, const Ac
 
 Result<void> WriteOwnedFile(const std::string& path, const std::string& content, unsigned mode, const Account& owner) {
   SANDPROOF_TRY(harness::WriteFileAtomically(path, content));
-  if (::chmod(path.c_str(), mode) != 0) return FailErrno("cannot set the mode of " + Printable(path));
+  if (::chmod(path.c_str(), static_cast<mode_t>(mode)) != 0) return FailErrno("cannot set the mode of " + Printable(path));
   return Give(path, owner);
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/arena/arena.h"
 
-#include <sched.h>
 #include <signal.h>
-#include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +15,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
+#include "harness/process/family.h"
 
 namespace harness {
 namespace {
@@ -65,12 +63,6 @@ void ReapOrphan(const ProcessInfo& process) {
 
 std::string_view Name(ArenaKind kind) { return kind == ArenaKind::kPrivate ? "private" : "host"; }
 
-int Arena::Namespaces(const ArenaNeeds& needs) {
-  int own = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
-  if (needs.own_processes) own |= CLONE_NEWPID;
-  return ::geteuid() == 0 ? own : own | CLONE_NEWUSER;
-}
-
 Result<void> Arena::BringTools(const Tools& tools) {
   tools_directory_ = base_ + "/bin";
   tools_ = {tools_directory_ + "/sandproof-probe", tools_directory_ + "/sandproof-fault"};
@@ -99,7 +91,7 @@ Result<void> Arena::EmptyWork() const {
   if (std::filesystem::is_empty(Work(), error) && !error) return {};
   if (kind_ == ArenaKind::kPrivate) {
     // What is mounted below goes with it, and nothing that it showed is touched.
-    if (::umount2(Work().c_str(), MNT_DETACH) != 0) return FailErrno("cannot take away " + Work());
+    SANDPROOF_TRY(Unmount(Work()));
     return MountTmpfs(Work());
   }
   SANDPROOF_ASSIGN(const bool mounted, HasMountsBelow(Work()));
@@ -111,8 +103,7 @@ Result<void> Arena::EmptyWork() const {
 
 Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::string>& keep, const ArenaNeeds& needs) {
   ::umask(022);
-  // Orphans come to the worker instead of to the host's init, so that the census finds them.
-  if (!needs.own_processes && ::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return FailErrno("cannot become a subreaper");
+  if (!needs.own_processes) SANDPROOF_TRY(AdoptOrphans());
   std::vector<std::string> visible = keep;
   visible.insert(visible.end(), {tools.probe, tools.fault});
   SANDPROOF_TRY(MakeFilesPrivate(visible, needs.own_processes));
@@ -137,8 +128,7 @@ Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::str
 
 Result<Arena> Arena::UseHost(const Tools& tools, const std::string& base, const std::string& elsewhere) {
   ::umask(022);
-  // Orphans come to the worker instead of to the host's init, so that the census finds them.
-  if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return FailErrno("cannot become a subreaper");
+  SANDPROOF_TRY(AdoptOrphans());
   Arena arena;
   SANDPROOF_TRY(MakeDirectory(base));
   arena.base_ = base;
@@ -168,7 +158,7 @@ Arena::~Arena() {
 
 std::vector<ProcessInfo> Arena::Strangers(const std::vector<pid_t>& known) const {
   std::vector<ProcessInfo> strangers;
-  for (const ProcessInfo& process : DescendantsOf(::getpid(), TakeCensus())) {
+  for (const ProcessInfo& process : Inhabitants()) {
     if (std::find(known.begin(), known.end(), process.pid) != known.end()) continue;
     if (process.is_over) {
       if (process.parent == ::getpid()) ReapOrphan(process);

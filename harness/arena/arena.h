@@ -28,7 +28,8 @@ struct Tools {
 // Where one worker does its cases. Made by the worker itself, in its own process.
 class Arena {
  public:
-  // The flags for Child::Fork with which a worker has to be started for EnterPrivate with the same needs to work.
+  // The flags for Child::Fork with which a worker has to be started for EnterPrivate with the same needs to work. Where there
+  // are none, flags with which nothing starts.
   static int Namespaces(const ArenaNeeds& needs = {});
 
   // Makes the calling process, the init of new namespaces, the only inhabitant of a private arena: own /proc, /tmp, /run,
@@ -73,6 +74,9 @@ class Arena {
 
  private:
   Arena() = default;
+  // Every process that came into being in the arena, but the caller, as far as the system shows it: its descendants; on
+  // macOS, which has no subreapers, also what runs one of the arena's programs.
+  std::vector<ProcessInfo> Inhabitants() const;
   Result<void> BringTools(const Tools& tools);
   // Makes a directory of the base, in a private arena with a file system of its own, which no digest crosses into.
   Result<void> MakeApart(const std::string& directory);

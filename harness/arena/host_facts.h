@@ -11,4 +11,10 @@ namespace harness {
 // seccomp, cgroups, and the sysctls that hide or show faults. "absent" where the host has no such thing.
 std::vector<std::pair<std::string, std::string>> HostFacts();
 
+// How many processors the caller may run on.
+int UsableProcessors();
+
+// Whether programs may be executed from where `directory` lies.
+bool AllowsExecution(const std::string& directory);
+
 }  // namespace harness

@@ -8,6 +8,9 @@
 
 namespace harness {
 
+// All of this needs a kernel with mount namespaces. On macOS there are no private directories, and what would be done to
+// mounts fails.
+
 // The directories that an arena has for itself, empty, on a tmpfs of its own: those of them that the host has.
 const std::vector<std::string>& PrivateDirectories();
 
@@ -29,6 +32,9 @@ Result<void> ShowInstead(const std::string& path, const std::string& source, con
 
 // Puts an empty file system in memory over `directory`, writable for everyone as /tmp is.
 Result<void> MountTmpfs(const std::string& directory);
+
+// Takes away what is mounted on `directory` with all that is mounted below.
+Result<void> Unmount(const std::string& directory);
 
 // Makes a directory with everything that is mounted below it, or a file, read-only for everyone in the mount namespace
 // (mount_setattr(2)).

@@ -9,6 +9,7 @@
 #include "adapters/landlock/landlock_adapter.h"
 #include "adapters/container/container_adapter.h"
 #include "adapters/noop/noop_adapter.h"
+#include "adapters/sandbox-exec/sandbox_exec_adapter.h"
 #include "adapters/void/void_adapter.h"
 #include "harness/adapter/weakened_adapter.h"
 #include "harness/base/encoding.h"
@@ -44,6 +45,7 @@ const std::map<std::string, Entry>& Entries() {
         {"container:engine=runc", "container:engine=crun", "container:engine=runsc", "container:engine=podman",
          "container:engine=docker"}}},
       {"noop", {WithoutOptions("noop", adapters::MakeNoop), {}}},
+      {"sandbox-exec", {WithoutOptions("sandbox-exec", adapters::MakeSandboxExec), {"sandbox-exec"}}},
       {"void", {WithoutOptions("void", adapters::MakeVoid), {}}}};
   return kEntries;
 }

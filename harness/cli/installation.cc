@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "harness/base/encoding.h"
+#include "harness/base/program.h"
 
 namespace harness::cli {
 namespace {
@@ -21,9 +22,7 @@ Result<std::string> Require(const fs::path& path) {
 }  // namespace
 
 Result<Installation> FindInstallation() {
-  std::error_code error;
-  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  if (error) return Fail("cannot tell where this program lies: " + error.message());
+  SANDPROOF_ASSIGN(const fs::path executable, ThisProgram());
   return InstallationAt(executable.parent_path().parent_path().string());
 }
 

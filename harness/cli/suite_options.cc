@@ -3,14 +3,13 @@
 
 #include <fmt/format.h>
 #include <pwd.h>
-#include <sched.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
+#include "harness/arena/host_facts.h"
 #include "harness/base/encoding.h"
 #include "harness/base/nearest.h"
 
@@ -19,20 +18,13 @@ namespace {
 
 constexpr int kMostJobs = 256;
 
-int ProcessorsToUse() {
-  cpu_set_t set;
-  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(1, CPU_COUNT(&set)) : 1;
-}
-
 // Two places on a host: where there is memory if there is any, and where programs may be executed.
 std::vector<std::string> HostStageParents() {
   std::vector<std::string> parents;
   const char* const asked = std::getenv("TMPDIR");
   for (const std::string& directory : {std::string("/dev/shm"), std::string(asked == nullptr ? "" : asked),
                                        std::string("/var/tmp"), std::string("/tmp")}) {
-    struct statvfs status = {};
-    if (directory.starts_with('/') && ::statvfs(directory.c_str(), &status) == 0 && (status.f_flag & ST_NOEXEC) == 0 &&
-        ::access(directory.c_str(), W_OK | X_OK) == 0) {
+    if (directory.starts_with('/') && AllowsExecution(directory) && ::access(directory.c_str(), W_OK | X_OK) == 0) {
       parents.push_back(directory);
     }
   }
@@ -67,7 +59,7 @@ Result<SuiteOptions> OptionsFrom(const RunArguments& arguments, const Installati
   SuiteOptions options;
   options.tools = installation.tools;
   options.fail_fast = arguments.fail_fast;
-  options.jobs = arguments.jobs == 0 ? ProcessorsToUse() : arguments.jobs;
+  options.jobs = arguments.jobs == 0 ? UsableProcessors() : arguments.jobs;
   if (options.jobs < 1 || options.jobs > kMostJobs) return Fail(fmt::format("--jobs wants 1 to {}", kMostJobs));
   const std::vector<std::string> parents = HostStageParents();
   options.host_stage_parent = parents[0];

@@ -3,8 +3,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,11 +14,14 @@
 #include <map>
 
 #include "harness/arena/census.h"
+#include "harness/base/channel.h"
 #include "harness/base/nonce.h"
+#include "harness/engine/signal_catcher.h"
 #include "harness/engine/wire.h"
 #include "harness/engine/worker.h"
 #include "harness/judge/judge.h"
 #include "harness/model/promise.h"
+#include "harness/process/family.h"
 
 namespace harness {
 namespace {
@@ -32,28 +33,6 @@ constexpr Milliseconds kFarewell{10'000};
 constexpr std::size_t kCasesAtOnce = 2;
 // Workers in a row that do not get their arena, after the first one did.
 constexpr int kMostFailedStarts = 3;
-
-// Turns SIGINT and SIGTERM into something that poll(2) sees, for its lifetime.
-class SignalCatcher {
- public:
-  SignalCatcher() {
-    sigset_t caught;
-    ::sigemptyset(&caught);
-    ::sigaddset(&caught, SIGINT);
-    ::sigaddset(&caught, SIGTERM);
-    ::sigprocmask(SIG_BLOCK, &caught, &before_);
-    fd_.Reset(::signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK));
-  }
-  ~SignalCatcher() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  SignalCatcher(const SignalCatcher&) = delete;
-  SignalCatcher& operator=(const SignalCatcher&) = delete;
-  int fd() const { return fd_.get(); }
-  const sigset_t& before() const { return before_; }
-
- private:
-  UniqueFd fd_;
-  sigset_t before_ = {};
-};
 
 struct Worker {
   ~Worker() {
@@ -154,14 +133,14 @@ class Suite {
       report_.arena = {"private", options_.arena == ArenaChoice::kAuto ? "this host has namespaces" : "asked for"};
       if (!needs.own_processes) {
         report_.arena.why += ", none for processes: the adapter asks for that";
-        ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+        (void)AdoptOrphans();
       }
       if (StartWorkers()) return {};
       if (report_.interrupted_by != 0) return {};
       if (options_.arena == ArenaChoice::kPrivate) return Fail("there is no private arena on this host: " + last_error_);
     }
     kind_ = ArenaKind::kHost;
-    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    (void)AdoptOrphans();
     report_.arena = {"host", options_.arena == ArenaChoice::kHost ? "asked for"
                              : needs.host                         ? "the adapter asks for it"
                                                                   : "no private arena: " + last_error_};
@@ -202,26 +181,24 @@ class Suite {
   }
 
   bool StartWorker() {
-    std::array<int, 2> ends;
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-      last_error_ = "socketpair failed";
+    auto pair = MakeSocketPair();
+    if (!pair) {
+      last_error_ = pair.error().message;
       return false;
     }
     const WorkerPlace place = NewPlace();
-    UniqueFd mine(ends[0]);
-    UniqueFd theirs(ends[1]);
     auto forked = Child::Fork(kind_ == ArenaKind::kPrivate ? Arena::Namespaces(place.needs) : 0, [&] {
-      mine.Reset();
+      pair->mine.Reset();
       // Another worker's socket held open here would keep that worker from seeing the coordinator's end.
       for (const auto& worker : workers_) worker->socket.Reset();
-      ::sigprocmask(SIG_SETMASK, &signals_.before(), nullptr);
-      return RunWorker(theirs.get(), place, scenarios_, cases_, adapters_, options_);
+      signals_.GiveBack();
+      return RunWorker(pair->theirs.get(), place, scenarios_, cases_, adapters_, options_);
     });
     if (const auto* failed = std::get_if<NotStarted>(&forked)) {
       last_error_ = "a worker could not be started in new namespaces (" + Describe(Ending(*failed)) + ")";
       return false;
     }
-    workers_.push_back(std::unique_ptr<Worker>(new Worker{place, std::get<Child>(std::move(forked)), std::move(mine), {}, false,
+    workers_.push_back(std::unique_ptr<Worker>(new Worker{place, std::get<Child>(std::move(forked)), std::move(pair->mine), {}, false,
                                                           {}, Deadline::In(kArenaPatience)}));
     return true;
   }
@@ -260,7 +237,7 @@ class Suite {
       polled.push_back({worker->socket.get(), POLLIN, 0});
       if (!worker->running.empty() || !worker->ready) patience = std::min(patience, worker->deadline.LeftMs());
     }
-    ::poll(polled.data(), polled.size(), patience);
+    ::poll(polled.data(), static_cast<nfds_t>(polled.size()), patience);
     if (polled[0].revents != 0) return Interrupt();
     for (std::size_t i = 0; i + 1 < polled.size(); ++i) {
       if (polled[i + 1].revents != 0) {
@@ -273,10 +250,9 @@ class Suite {
   }
 
   void Interrupt() {
-    signalfd_siginfo info = {};
-    if (::read(signals_.fd(), &info, sizeof info) != sizeof info) return;
-    
-    report_.interrupted_by = static_cast<int>(info.ssi_signo);
+    const int signal = signals_.Take();
+    if (signal == 0) return;
+    report_.interrupted_by = signal;
     report_.notes.push_back("interrupted with " + std::to_string(waiting_.size()) + " case(s) not yet begun");
     workers_.clear();
   }

@@ -2,7 +2,6 @@
 #include "harness/engine/worker.h"
 
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "fixtures/servers/internet.h"
 #include "harness/engine/leg.h"
 #include "harness/engine/wire.h"
+#include "harness/process/family.h"
 
 namespace harness {
 namespace {
@@ -51,7 +51,7 @@ int RunWorker(int socket, const WorkerPlace& place, const std::vector<Scenario>&
   // A limit on file sizes shows as an error then, and not as a death without a word.
   ::signal(SIGXFSZ, SIG_IGN);
   // Where the kernel does not tidy up, the worker has to when the coordinator is gone.
-  if (!place.EndsWithWorker()) ::prctl(PR_SET_PDEATHSIG, 0);
+  if (!place.EndsWithWorker()) OutliveParent();
   Result<Premises> premises = MakePremises(place, adapters, options);
   WorkerReady ready;
   if (premises) {

@@ -30,7 +30,7 @@ struct ChildRequest {
   int stdout_fd = -1;
   int stderr_fd = -1;
   std::optional<Account> account{};
-  // The child dies with the thread that started it (PR_SET_PDEATHSIG).
+  // The child dies with the thread that started it (PR_SET_PDEATHSIG). macOS has nothing of the kind.
   bool dies_with_parent = false;
 };
 
@@ -39,7 +39,7 @@ struct ChildRequest {
 //
 // Started with clone(CLONE_VM | CLONE_VFORK), so that the cost does not grow with the caller's memory, and so that the
 // errno of a failing step before execve(2) comes back as it is instead of as an exit code. Safe in a program with
-// threads. See clone(2), pidfd_open(2).
+// threads. See clone(2), pidfd_open(2). On macOS it is started with fork(2) and posix_spawn(2), with as faithful an errno.
 class Child {
  public:
   static std::variant<Child, NotStarted> Start(const ChildRequest& request);
@@ -47,7 +47,8 @@ class Child {
   // Runs `body` in a copy of the calling process, as fork(2) does, in new namespaces of the kinds that `namespaces` names
   // (CLONE_NEW* flags, see namespaces(7)); the process ends with the body's return value and dies with the calling
   // thread. With CLONE_NEWUSER the caller's own uid and gid are mapped to themselves. The caller must have one thread
-  // only. The cost grows with the caller's memory, so this is for a small program's few long-lived workers.
+  // only. The cost grows with the caller's memory, so this is for a small program's few long-lived workers. macOS has no
+  // namespaces: with any, nothing is started.
   static std::variant<Child, NotStarted> Fork(int namespaces, const std::function<int()>& body);
 
   Child(Child&&) noexcept = default;
@@ -55,7 +56,7 @@ class Child {
   ~Child();
 
   pid_t pid() const { return pid_; }
-  // Readable once the process has ended (pidfd_open(2)).
+  // Readable once the process has ended (pidfd_open(2); on macOS, a kqueue(2)).
   int pidfd() const { return pidfd_.get(); }
 
   // Waits for the end and reaps. TimedOut, with the process still running, when the deadline comes first. Once it was

@@ -12,19 +12,10 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/base/channel.h"
+
 namespace harness {
 namespace {
-
-struct Pipe {
-  UniqueFd read;
-  UniqueFd write;
-};
-
-std::variant<Pipe, NotStarted> MakePipe() {
-  std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return NotStarted{"pipe2", errno};
-  return Pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
-}
 
 void SetNonBlocking(int fd) { ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK); }
 
@@ -58,7 +49,7 @@ class Pump {
     while (true) {
       std::array<pollfd, 5> polled = {pollfd{child.pidfd(), POLLIN, 0}, pollfd{in_.get(), POLLOUT, 0},
                                       pollfd{out_.fd.get(), POLLIN, 0}, pollfd{err_.fd.get(), POLLIN, 0},
-                                      pollfd{limits_.cancel_fd, POLLRDHUP, 0}};
+                                      pollfd{limits_.cancel_fd, kPeerIsGone, 0}};
       const int ready = ::poll(polled.data(), polled.size(), deadline.LeftMs());
       if (polled[1].revents != 0) Feed();
       Drain(out_);
@@ -124,8 +115,8 @@ RunResult RunProgram(ChildRequest request, const std::string& input, const RunLi
   std::array<Pipe, 3> pipes;
   for (Pipe& pipe : pipes) {
     auto made = MakePipe();
-    if (const auto* failed = std::get_if<NotStarted>(&made)) return {*failed, {}, {}, watch.ElapsedMs(), false};
-    pipe = std::get<Pipe>(std::move(made));
+    if (!made) return {NotStarted{"pipe", made.error().code}, {}, {}, watch.ElapsedMs(), false};
+    pipe = *std::move(made);
   }
   request.stdin_fd = pipes[0].read.get();
   request.stdout_fd = pipes[1].write.get();

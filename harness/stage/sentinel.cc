@@ -6,20 +6,18 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <utility>
 
+#include "harness/base/channel.h"
 #include "harness/base/clock.h"
 #include "harness/base/nonce.h"
+#include "harness/stage/last_signal.h"
 
 namespace harness {
 namespace {
 
 constexpr Milliseconds kPatience{5'000};
-
-// SIGRTMAX of the kernel (signal(7)); no ordinary signal comes after it.
-constexpr int kLastSignal = 64;
 
 // A pid that no process in a small pid namespace of a sandbox's own can have (proc_sys_kernel(5), ns_last_pid), so that
 // the sentinel's pid inside a sandbox names nobody else. Where that may not be asked for, any pid will do.
@@ -28,12 +26,6 @@ constexpr char kFarPid[] = "29999";
 void WriteNextPid(const char* pid) {
   const UniqueFd fd(::open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
   if (fd && ::write(fd.get(), pid, std::char_traits<char>::length(pid)) < 0) return;
-}
-
-std::variant<std::pair<UniqueFd, UniqueFd>, Error> MakePipe() {
-  std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return Error{"cannot make a pipe for the sentinel", errno};
-  return std::pair{UniqueFd(ends[0]), UniqueFd(ends[1])};
 }
 
 Result<void> WaitUntilReady(int signals) {
@@ -48,17 +40,12 @@ Result<void> WaitUntilReady(int signals) {
 }  // namespace
 
 Result<Sentinel> Sentinel::Start(const std::string& probe, const std::optional<Account>& account) {
-  auto in = MakePipe();
-  auto out = MakePipe();
-  for (const auto* pipe : {&in, &out}) {
-    if (const auto* error = std::get_if<Error>(pipe)) return tl::unexpected<Error>(*error);
-  }
-  auto& [in_read, in_write] = std::get<0>(in);
-  auto& [out_read, out_write] = std::get<0>(out);
+  SANDPROOF_ASSIGN(Pipe in, MakePipe());
+  SANDPROOF_ASSIGN(Pipe out, MakePipe());
   const std::string nonce = MakeNonce();
   ChildRequest request{{probe, "sentinel", nonce}, {}, "/"};
-  request.stdin_fd = in_read.get();
-  request.stdout_fd = out_write.get();
+  request.stdin_fd = in.read.get();
+  request.stdout_fd = out.write.get();
   request.account = account;
   const bool own_namespace = ::getpid() == 1;
   if (own_namespace) WriteNextPid(kFarPid);
@@ -67,10 +54,10 @@ Result<Sentinel> Sentinel::Start(const std::string& probe, const std::optional<A
   if (const auto* failed = std::get_if<NotStarted>(&started)) {
     return Fail("cannot start the sentinel: " + Describe(Ending(*failed)));
   }
-  out_write.Reset();
-  SANDPROOF_TRY(WaitUntilReady(out_read.get()));
-  ::fcntl(out_read.get(), F_SETFL, O_NONBLOCK);
-  return Sentinel(std::get<Child>(std::move(started)), std::move(in_write), std::move(out_read), nonce);
+  out.write.Reset();
+  SANDPROOF_TRY(WaitUntilReady(out.read.get()));
+  ::fcntl(out.read.get(), F_SETFL, O_NONBLOCK);
+  return Sentinel(std::get<Child>(std::move(started)), std::move(in.write), std::move(out.read), nonce);
 }
 
 Result<std::vector<int>> Sentinel::TakeSignals() {

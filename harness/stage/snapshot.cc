@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/stage/snapshot.h"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <linux/limits.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +17,7 @@
 #include "harness/base/encoding.h"
 #include "harness/base/sha256.h"
 #include "harness/base/unique_fd.h"
+#include "harness/stage/file_details.h"
 
 namespace harness {
 namespace {
@@ -49,12 +47,12 @@ TreeEntry EntryOf(const struct stat& status) {
   entry.uid = status.st_uid;
   entry.gid = status.st_gid;
   entry.size = static_cast<std::uint64_t>(status.st_size);
-  entry.mtime_ns = Nanoseconds(status.st_mtim);
-  entry.ctime_ns = Nanoseconds(status.st_ctim);
+  entry.mtime_ns = Nanoseconds(ModifiedAt(status));
+  entry.ctime_ns = Nanoseconds(ChangedAt(status));
   entry.inode = status.st_ino;
-  entry.device = status.st_dev;
+  entry.device = static_cast<std::uint64_t>(status.st_dev);
   entry.links = status.st_nlink;
-  entry.special = status.st_rdev;
+  entry.special = static_cast<std::uint64_t>(status.st_rdev);
   return entry;
 }
 
@@ -62,54 +60,10 @@ bool SameObject(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino && (a.st_mode & S_IFMT) == (b.st_mode & S_IFMT);
 }
 
-// `list` and `get` are listxattr(2) and getxattr(2) on one object. Asking for the length first is cheaper
-// where there are none, as with nearly every entry: the kernel allocates as much as the caller offers. Values
-// are fetched with the longest there can be, because they may grow between two calls.
-template <typename List, typename Get>
-std::map<std::string, std::string> ReadXattrs(const List& list, const Get& get) {
-  std::map<std::string, std::string> xattrs;
-  if (list(nullptr, 0) <= 0) return xattrs;
-  std::string names(XATTR_LIST_MAX, '\0');
-  const ssize_t length = list(names.data(), names.size());
-  if (length <= 0) return xattrs;
-  names.resize(static_cast<std::size_t>(length));
-  std::string value(XATTR_SIZE_MAX, '\0');
-  for (std::size_t at = 0; at < names.size(); at += std::string_view(&names[at]).size() + 1) {
-    const ssize_t size = get(&names[at], value.data(), value.size());
-    if (size >= 0) xattrs.emplace(&names[at], value.substr(0, static_cast<std::size_t>(size)));
-  }
-  return xattrs;
-}
-
-// Of what is open. No call here depends on /proc.
-std::map<std::string, std::string> XattrsOfOpen(int fd) {
-  return ReadXattrs(
-      [fd](char* out, std::size_t size) { return ::flistxattr(fd, out, size); },
-      [fd](const char* name, char* out, std::size_t size) { return ::fgetxattr(fd, name, out, size); });
-}
-
-// Of what must not be opened. There is no llistxattrat(2) before Linux 6.13; a path through the magic link of
-// the parent's descriptor is as safe from replaced parents and has no limit on the depth.
-std::map<std::string, std::string> XattrsAt(int parent, const char* name) {
-  const std::string path =
-      parent == AT_FDCWD ? std::string(name) : "/proc/self/fd/" + std::to_string(parent) + "/" + name;
-  const char* at = path.c_str();
-  return ReadXattrs(
-      [at](char* out, std::size_t size) { return ::llistxattr(at, out, size); },
-      [at](const char* key, char* out, std::size_t size) { return ::lgetxattr(at, key, out, size); });
-}
-
 std::string LinkTarget(int parent, const char* name) {
   std::array<char, PATH_MAX> buffer;
   const ssize_t length = ::readlinkat(parent, name, buffer.data(), buffer.size());
   return length < 0 ? std::string() : std::string(buffer.data(), static_cast<std::size_t>(length));
-}
-
-// O_NOATIME is for the owner and for root alone (open(2)).
-UniqueFd OpenQuietly(int parent, const char* name, int flags) {
-  flags |= O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-  const int fd = ::openat(parent, name, flags | O_NOATIME);
-  return UniqueFd(fd < 0 && errno == EPERM ? ::openat(parent, name, flags) : fd);
 }
 
 class Walk {
@@ -152,9 +106,8 @@ class Walk {
   std::map<std::string, TreeEntry>& entries_;
   dev_t device_ = 0;  // the current root's
   std::size_t content_left_ = kMostContent;
-  // Both are used between system calls only, never across a descent.
+  // Used between system calls only, never across a descent.
   std::string content_ = std::string(65536, '\0');
-  std::array<char, 32768> listing_;
 };
 
 Result<void> Walk::Visit(const Spot& spot) {
@@ -260,19 +213,9 @@ std::string Walk::Digest(const std::string& path, const TreeEntry& entry, std::s
 
 Result<std::vector<std::string>> Walk::Names(int fd, const std::string& path) {
   std::vector<std::string> names;
-  while (true) {
-    const ssize_t got = ::getdents64(fd, listing_.data(), listing_.size());
-    if (got < 0 && errno == ENOENT) return names;  // the directory itself was removed
-    if (got < 0) return FailErrno(Cannot(path));
-    if (got == 0) return names;
-    for (std::size_t at = 0; at < static_cast<std::size_t>(got);) {
-      const auto* const found = reinterpret_cast<const struct dirent64*>(&listing_[at]);
-      const std::string_view name = found->d_name;
-      if (name != "." && name != "..") names.emplace_back(name);
-      at += found->d_reclen;
-    }
-    if (entries_.size() + names.size() > kMostEntries) return tl::unexpected<Error>(TooMany(path).error());
-  }
+  if (!ReadNames(fd, kMostEntries - std::min(kMostEntries, entries_.size()), names)) return FailErrno(Cannot(path));
+  if (entries_.size() + names.size() > kMostEntries) return tl::unexpected<Error>(TooMany(path).error());
+  return names;
 }
 
 Result<void> Walk::Descend(const Spot& spot, int fd) {
@@ -364,7 +307,7 @@ void WaitForNextTick(const Snapshot& snapshot) {
   constexpr struct timespec kPause = {0, 100'000};
   if (newest > Now(CLOCK_REALTIME) + kLongestWait) return;
   const std::int64_t give_up = Now(CLOCK_MONOTONIC) + kLongestWait;
-  while (Now(CLOCK_REALTIME_COARSE) <= newest && Now(CLOCK_MONOTONIC) < give_up)
+  while (Now(kStampClock) <= newest && Now(CLOCK_MONOTONIC) < give_up)
     ::nanosleep(&kPause, nullptr);
 }
 

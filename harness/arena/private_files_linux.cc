@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/arena/private_files.h"
-
 #include <fcntl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -13,6 +11,7 @@
 #include <optional>
 #include <sstream>
 
+#include "harness/arena/private_files.h"
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
 #include "harness/base/unique_fd.h"
@@ -130,6 +129,11 @@ Result<void> MountTmpfs(const std::string& directory) {
   if (::mount("tmpfs", directory.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777") != 0) {
     return FailErrno("cannot mount a tmpfs on " + directory);
   }
+  return {};
+}
+
+Result<void> Unmount(const std::string& directory) {
+  if (::umount2(directory.c_str(), MNT_DETACH) != 0) return FailErrno("cannot take away " + Printable(directory));
   return {};
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/arena/host_facts.h"
-
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <sstream>
 
+#include "harness/arena/host_facts.h"
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
 
@@ -98,6 +100,16 @@ std::vector<std::pair<std::string, std::string>> HostFacts() {
           {"fs.protected_hardlinks", Sysctl("fs/protected_hardlinks")},
           {"fs.protected_symlinks", Sysctl("fs/protected_symlinks")},
           {"dev.tty.legacy_tiocsti", Sysctl("dev/tty/legacy_tiocsti")}};
+}
+
+int UsableProcessors() {
+  cpu_set_t set;
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(1, CPU_COUNT(&set)) : 1;
+}
+
+bool AllowsExecution(const std::string& directory) {
+  struct statvfs status = {};
+  return ::statvfs(directory.c_str(), &status) == 0 && (status.f_flag & ST_NOEXEC) == 0;
 }
 
 }  // namespace harness
