@@ -151,9 +151,12 @@ class Config {
 
 }  // namespace
 
-std::string OciConfig(const ContainerPlan& plan, const std::vector<std::string>& argv) {
-  // A command line need not be UTF-8, JSON must be.
-  return Config(plan).For(argv).dump(2, ' ', false, Json::error_handler_t::replace);
+std::optional<std::string> OciConfig(const ContainerPlan& plan, const std::vector<std::string>& argv) {
+  try {
+    return Config(plan).For(argv).dump(2);
+  } catch (const Json::type_error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace adapters

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/container/session.h"
 
+#include <cerrno>
 #include <filesystem>
 #include <utility>
 
@@ -49,7 +50,9 @@ class ContainerSession : public harness::Session {
     const std::string id = "sandproof-" + harness::MakeNonce();
     const Words argv = CommandFor(launch.surface, launch.argv);
     if (MakesBundle()) {
-      const auto written = WriteOwnedFile(InWork("/bundle/config.json"), OciConfig(plan_, argv), 0644, plan_.account);
+      const auto config = OciConfig(plan_, argv);
+      if (!config) return {{}, harness::NotStarted{"bundle", EILSEQ}, {}, {}, 0, false};
+      const auto written = WriteOwnedFile(InWork("/bundle/config.json"), *config, 0644, plan_.account);
       if (!written) return {{}, harness::NotStarted{"bundle", written.error().code}, {}, {}, 0, false};
     }
     LaunchResult result = Execute(request_, launch, Command(RunWords(id, argv)), Environment());

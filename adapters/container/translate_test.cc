@@ -71,7 +71,7 @@ std::vector<std::string> Mounts(const ContainerPlan& plan) {
   return lines;
 }
 
-ordered_json Config(const ContainerPlan& plan) { return ordered_json::parse(OciConfig(plan, {"/s/bin/probe", "run"})); }
+ordered_json Config(const ContainerPlan& plan) { return ordered_json::parse(OciConfig(plan, {"/s/bin/probe", "run"}).value()); }
 
 std::string Joined(const std::vector<std::string>& words) {
   std::string line;
@@ -228,6 +228,10 @@ TEST(OciConfig, ForbidsNewNamespacesAndMountsByFilter) {
   EXPECT_EQ(seccomp["syscalls"][2].dump(),
             R"({"names":["clone","unshare"],"action":"SCMP_ACT_ERRNO","errnoRet":1,)"
             R"("args":[{"index":0,"value":131072,"valueTwo":131072,"op":"SCMP_CMP_MASKED_EQ"}]})");
+}
+
+TEST(OciConfig, SaysNothingWhereItWouldSaySomethingElse) {
+  EXPECT_EQ(OciConfig(Plan(Engine::kRunc, Default()), {"/s/bin/probe", "\xff"}), std::nullopt);
 }
 
 const char kBothStart[] =
