@@ -65,8 +65,9 @@ class ContainerAdapter : public harness::Adapter {
     harness::Identity identity;
     identity.name = "container";
     identity.variant = Name(engine_);
-    identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
-                             promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment};
+    identity.capabilities = {promise::kReadConfined, promise::kWriteConfined, promise::kDeny,
+                             promise::kNoNetwork,    promise::kIsolated,      promise::kMortalDescendants,
+                             promise::kEnvironment};
     const ContainerHost limits = LookAtLimits(engine_, {::geteuid(), ::getegid()});
     if (limits.limits_memory) identity.capabilities.emplace_back(promise::kLimitMemory);
     if (limits.limits_pids) identity.capabilities.emplace_back(promise::kLimitPids);
@@ -129,6 +130,9 @@ class ContainerAdapter : public harness::Adapter {
       if (!program) return Failed{"look for " + name, "there is none; nothing was run"};
       Slot(programs, name) = *program;
     }
+    const bool has_crun = engine_ == Engine::kCrun || engine_ == Engine::kPodman;
+    if (has_crun && MixesCgroupVersions())
+      return Failed{"look at the cgroups", "crun refuses a host with both versions of them"};
     const Policy policy = Meet(request.operator_policy, request.project);
     const harness::Account account = request.account.value_or(harness::Account{::geteuid(), ::getegid()});
     const auto image = LayOutImage(request.work_directory, programs.busybox, account);

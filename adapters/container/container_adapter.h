@@ -7,8 +7,8 @@
 
 namespace adapters {
 
-// Drives an OCI engine. Options: `engine`, one of runc, crun, runsc, podman and docker; `path`, its program, instead of the
-// one of that name in the trusted search path. Fails without an engine, on any other option and on a relative path.
+// Drives an OCI engine. Options: `engine`, one of runc, crun, runsc, podman and docker; `path`, its program, instead of
+// the one of that name in the trusted search path. Fails without an engine, on any other option and on a relative path.
 harness::Result<std::unique_ptr<harness::Adapter>> MakeContainer(const harness::AdapterOptions& options);
 
 }  // namespace adapters

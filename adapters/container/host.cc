@@ -43,7 +43,8 @@ std::vector<std::string> MountPoints() {
     std::string word;
     for (int i = 0; i < 5; ++i) words >> word;
     // One that something else has been mounted over is not there any more.
-    if (std::string point = Unescaped(word); LookAt(point).kind != NamedPath::Kind::kMissing) points.push_back(std::move(point));
+    if (std::string point = Unescaped(word); LookAt(point).kind != NamedPath::Kind::kMissing)
+      points.push_back(std::move(point));
   }
   return points;
 }
@@ -53,7 +54,8 @@ std::vector<std::string> TopLevel() {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator("/", ignored)) {
     const std::string path = entry.path().string();
-    if (path != "/dev" && path != "/proc" && path != "/sys" && std::filesystem::exists(path, ignored)) names.push_back(path);
+    if (path != "/dev" && path != "/proc" && path != "/sys" && std::filesystem::exists(path, ignored))
+      names.push_back(path);
   }
   return names;
 }
@@ -69,6 +71,12 @@ bool HasController(const std::string& name) {
 }
 
 }  // namespace
+
+bool MixesCgroupVersions() {
+  return harness::ReadFile(std::string(kCgroups) + "/unified/cgroup.controllers")
+             .value_or("")
+             .find_first_not_of('\n') != std::string::npos;
+}
 
 ContainerHost LookAtLimits(Engine engine, const harness::Account& account) {
   ContainerHost host;

@@ -11,4 +11,7 @@ ContainerHost LookAtHost(Engine engine, const harness::Policy& policy, const har
 // Which limits `engine` can really set for `account`: the rest of ContainerHost is left empty.
 ContainerHost LookAtLimits(Engine engine, const harness::Account& account);
 
+// Whether both versions of cgroups have controllers here (cgroups(7)).
+bool MixesCgroupVersions();
+
 }  // namespace adapters

@@ -45,7 +45,8 @@ Result<void> WriteOwnedFile(const std::string& path, const std::string& content,
 }
 
 Result<ContainerImage> LayOutImage(const std::string& directory, const std::string& busybox, const Account& owner) {
-  const ContainerImage image = {directory + "/rootfs", busybox, directory + "/cover-file", directory + "/cover-directory"};
+  const ContainerImage image = {directory + "/rootfs", busybox, directory + "/cover-file",
+                                directory + "/cover-directory"};
   SANDPROOF_TRY(MakeOwnedDirectory(image.rootfs, 0755, owner));
   for (const char* name : {"/bin", "/dev", "/etc", "/proc", "/sys", "/tmp"}) {
     SANDPROOF_TRY(MakeOwnedDirectory(image.rootfs + name, 0755, owner));

@@ -11,8 +11,8 @@ namespace adapters {
 // Whether the program at `path` starts without a loader, and so in an image that holds nothing else.
 bool IsStatic(const std::string& path);
 
-// Makes an image in `directory` that holds `busybox` and nothing else, and covers for what is denied. All of it belongs to
-// `owner`.
+// Makes an image in `directory` that holds `busybox` and nothing else, and covers for what is denied. All of it belongs
+// to `owner`.
 harness::Result<ContainerImage> LayOutImage(const std::string& directory, const std::string& busybox,
                                             const harness::Account& owner);
 

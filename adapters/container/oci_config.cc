@@ -10,12 +10,13 @@ using Json = nlohmann::ordered_json;
 
 // What no program of a build or an agent needs, and what has let programs out of containers before.
 constexpr const char* kForbiddenCalls[] = {
-    "acct", "add_key", "bpf", "delete_module", "finit_module", "fsconfig", "fsmount", "fsopen", "fspick", "get_mempolicy",
-    "init_module", "io_uring_enter", "io_uring_register", "io_uring_setup", "ioperm", "iopl", "kcmp", "kexec_file_load",
-    "kexec_load", "keyctl", "lookup_dcookie", "mbind", "migrate_pages", "mount", "mount_setattr", "move_mount",
-    "move_pages", "name_to_handle_at", "nfsservctl", "open_by_handle_at", "open_tree", "perf_event_open", "pivot_root",
-    "process_vm_readv", "process_vm_writev", "quotactl", "quotactl_fd", "reboot", "request_key", "set_mempolicy", "setns",
-    "settimeofday", "stime", "swapoff", "swapon", "syslog", "umount", "umount2", "userfaultfd", "vhangup"};
+    "acct", "add_key", "bpf", "delete_module", "finit_module", "fsconfig", "fsmount", "fsopen", "fspick",
+    "get_mempolicy", "init_module", "io_uring_enter", "io_uring_register", "io_uring_setup", "ioperm", "iopl",
+    "kcmp", "kexec_file_load", "kexec_load", "keyctl", "lookup_dcookie", "mbind", "migrate_pages", "mount",
+    "mount_setattr", "move_mount", "move_pages", "name_to_handle_at", "nfsservctl", "open_by_handle_at",
+    "open_tree", "perf_event_open", "pivot_root", "process_vm_readv", "process_vm_writev", "quotactl",
+    "quotactl_fd", "reboot", "request_key", "set_mempolicy", "setns", "settimeofday", "stime", "swapoff",
+    "swapon", "syslog", "umount", "umount2", "userfaultfd", "vhangup"};
 
 // CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET, by clone(2).
 constexpr std::uint32_t kNamespaceFlags[] = {0x00020000, 0x02000000, 0x04000000, 0x08000000,
@@ -113,9 +114,10 @@ class Config {
                           {"errnoRet", kEperm},
                           {"args", Json::array({has_flag})}});
     }
-    return {{"defaultAction", "SCMP_ACT_ALLOW"},
-            {"architectures", {"SCMP_ARCH_X86_64", "SCMP_ARCH_X86", "SCMP_ARCH_X32", "SCMP_ARCH_AARCH64", "SCMP_ARCH_ARM"}},
-            {"syscalls", syscalls}};
+    return {
+        {"defaultAction", "SCMP_ACT_ALLOW"},
+        {"architectures", {"SCMP_ARCH_X86_64", "SCMP_ARCH_X86", "SCMP_ARCH_X32", "SCMP_ARCH_AARCH64", "SCMP_ARCH_ARM"}},
+        {"syscalls", syscalls}};
   }
 
   Json Resources() const {
@@ -138,8 +140,8 @@ class Config {
       all["resources"] = Resources();
     }
     all["seccomp"] = Seccomp();
-    all["maskedPaths"] = {"/proc/acpi",        "/proc/kcore",       "/proc/keys",        "/proc/latency_stats",
-                          "/proc/sched_debug", "/proc/scsi",        "/proc/timer_list",  "/proc/timer_stats"};
+    all["maskedPaths"] = {"/proc/acpi",        "/proc/kcore", "/proc/keys",       "/proc/latency_stats",
+                          "/proc/sched_debug", "/proc/scsi",  "/proc/timer_list", "/proc/timer_stats"};
     all["readonlyPaths"] = {"/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"};
     return all;
   }
@@ -149,9 +151,12 @@ class Config {
 
 }  // namespace
 
-std::string OciConfig(const ContainerPlan& plan, const std::vector<std::string>& argv) {
-  // A command line need not be UTF-8, JSON must be.
-  return Config(plan).For(argv).dump(2, ' ', false, Json::error_handler_t::replace);
+std::optional<std::string> OciConfig(const ContainerPlan& plan, const std::vector<std::string>& argv) {
+  try {
+    return Config(plan).For(argv).dump(2);
+  } catch (const Json::type_error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace adapters

@@ -46,6 +46,9 @@ class Options {
   }
 
   void AddDockers() {
+    if (plan_.own_processes) Add({"--init"});
+    // Its root is the host's, unlike that of an engine which runs as the account itself.
+    Add({"--user=" + std::to_string(plan_.account.uid) + ":" + std::to_string(plan_.account.gid)});
     Add({"--log-driver=none", "--entrypoint=", "--cgroupns=private", "--ulimit=core=0:0"});
     if (plan_.memory_bytes) Add({"--memory=" + std::to_string(*plan_.memory_bytes)});
     if (plan_.memory_and_swap_bytes) Add({"--memory-swap=" + std::to_string(*plan_.memory_and_swap_bytes)});

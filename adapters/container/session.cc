@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/container/session.h"
 
+#include <cerrno>
 #include <filesystem>
 #include <utility>
 
@@ -21,6 +22,7 @@ using harness::SessionRequest;
 using Words = std::vector<std::string>;
 
 constexpr harness::Milliseconds kCleanUpPatience{10'000};
+constexpr std::size_t kLongestRunRoot = 50;
 constexpr char kCopies[] = "_LIBCONTAINER_STATEDIR=";
 constexpr char kDaemon[] = "unix:///var/run/docker.sock";
 
@@ -48,7 +50,9 @@ class ContainerSession : public harness::Session {
     const std::string id = "sandproof-" + harness::MakeNonce();
     const Words argv = CommandFor(launch.surface, launch.argv);
     if (MakesBundle()) {
-      const auto written = WriteOwnedFile(InWork("/bundle/config.json"), OciConfig(plan_, argv), 0644, plan_.account);
+      const auto config = OciConfig(plan_, argv);
+      if (!config) return {{}, harness::NotStarted{"bundle", EILSEQ}, {}, {}, 0, false};
+      const auto written = WriteOwnedFile(InWork("/bundle/config.json"), *config, 0644, plan_.account);
       if (!written) return {{}, harness::NotStarted{"bundle", written.error().code}, {}, {}, 0, false};
     }
     LaunchResult result = Execute(request_, launch, Command(RunWords(id, argv)), Environment());
@@ -90,9 +94,22 @@ class ContainerSession : public harness::Session {
         return options;
       }
       case Engine::kPodman:
-        return {"--root", state + "/graph", "--runroot", state + "/run", "--tmpdir", state + "/tmp", "--storage-driver=vfs",
-                "--cgroup-manager=cgroupfs", "--events-backend=none", "--log-level=error", "--hooks-dir", InWork("/hooks"),
-                "--conmon", programs_.conmon, "--runtime", InWork("/crun")};
+        return {"--root",
+                state + "/graph",
+                "--runroot",
+                state + "/run",
+                "--tmpdir",
+                state + "/tmp",
+                "--storage-driver=vfs",
+                "--cgroup-manager=cgroupfs",
+                "--events-backend=none",
+                "--log-level=error",
+                "--hooks-dir",
+                InWork("/hooks"),
+                "--conmon",
+                programs_.conmon,
+                "--runtime",
+                InWork("/crun")};
       case Engine::kDocker: return {"--host", kDaemon, "--config", InWork("/home")};
     }
     return {};
@@ -128,15 +145,20 @@ class ContainerSession : public harness::Session {
   }
 
   Result<void> PreparePodman() const {
+    const std::string run = InWork("/state/run");
+    if (run.size() > kLongestRunRoot)
+      return harness::Fail("podman takes no path as long as " + harness::Printable(run));
     const auto write = [this](const char* name, const std::string& content, unsigned mode) {
       return WriteOwnedFile(InWork(name), content, mode, plan_.account);
     };
     // Locks in shared memory would be left there; podman calls the runtime without its flags when it cleans up.
     SANDPROOF_TRY(write("/containers.conf", "[engine]\nlock_type=\"file\"\n", 0644));
-    SANDPROOF_TRY(write("/storage.conf", "[storage]\ndriver=\"vfs\"\nrunroot=\"" + InWork("/state/run") +
-                                               "\"\ngraphroot=\"" + InWork("/state/graph") + "\"\n", 0644));
+    SANDPROOF_TRY(write(
+        "/storage.conf",
+        "[storage]\ndriver=\"vfs\"\nrunroot=\"" + run + "\"\ngraphroot=\"" + InWork("/state/graph") + "\"\n", 0644));
     SANDPROOF_TRY(write("/registries.conf", "", 0644));
-    const std::string line = "#!/bin/sh\nexport " + harness::ShellWord(kCopies + InWork("/tmp")) + "\nexec " + harness::ShellWord(programs_.runtime) + " --root " +
+    const std::string line = "#!/bin/sh\nexport " + harness::ShellWord(kCopies + InWork("/tmp")) + "\nexec " +
+                             harness::ShellWord(programs_.runtime) + " --root " +
                              harness::ShellWord(InWork("/state/crun")) + " \"$@\"\n";
     return write("/crun", line, 0755);
   }

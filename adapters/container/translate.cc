@@ -16,7 +16,8 @@ constexpr char kPrivateTmp[] = "/tmp";
 constexpr char kInitOfImage[] = "/bin/busybox";
 
 NamedPath::Kind KindOf(const ContainerHost& host, const std::string& path) {
-  const auto found = std::find_if(host.named.begin(), host.named.end(), [&](const NamedPath& one) { return one.path == path; });
+  const auto found =
+      std::find_if(host.named.begin(), host.named.end(), [&](const NamedPath& one) { return one.path == path; });
   return found == host.named.end() ? NamedPath::Kind::kMissing : found->kind;
 }
 
@@ -26,7 +27,9 @@ bool Contains(const std::vector<std::string>& grants, const std::string& path) {
   });
 }
 
+// What lies in shared memory is files like any others.
 bool IsOwnOfContainers(const std::string& path) {
+  if (path != "/dev/shm" && PathContains("/dev/shm", path)) return false;
   return PathContains("/dev", path) || PathContains("/proc", path) || PathContains("/sys", path);
 }
 
@@ -56,9 +59,11 @@ class Planner {
     plan.own_processes = policy_.process.isolate;
     plan.own_network = policy_.network.mode == Network::Mode::kNone;
     plan.own_tmp = !GrantsEverything();
-    // The kernel drops what the first process of a pid namespace raises against itself, so that a program which dies of a
-    // signal needs another one before it; 128 plus the signal's number then comes out.
-    if (plan.own_processes) plan.init = {plan.own_tmp ? kInitOfImage : image_.init, "unshare", "-f"};
+    // The kernel drops what the first process of a pid namespace raises against itself, so that a program which dies of
+    // a signal needs another one before it; 128 plus the signal's number then comes out. Docker brings one along, and
+    // lets no program call unshare(2).
+    if (plan.own_processes && engine_ != Engine::kDocker)
+      plan.init = {plan.own_tmp ? kInitOfImage : image_.init, "unshare", "-f"};
     plan.environment = EnvironmentFrom(launcher_environment);
     AddMounts(plan);
     if (policy_.limits.memory_bytes) {
@@ -92,7 +97,8 @@ class Planner {
       return Refused{"process.isolate", "gVisor's kernel knows no processes but its own"};
     }
     if (!policy_.process.isolate && engine_ == Engine::kPodman) {
-      return Refused{"process.isolate", "podman makes no container without both a cgroup and a pid namespace of its own"};
+      return Refused{"process.isolate",
+                     "podman makes no container without both a cgroup and a pid namespace of its own"};
     }
     if (!policy_.process.isolate && !policy_.process.signal_outside) {
       return Refused{"process.signal-outside", "without a pid namespace nothing keeps signals in"};
@@ -108,7 +114,8 @@ class Planner {
     if (limits.cpu) return Refused{"limits.cpu", "cgroups share processor time out, they do not use it up"};
     if (limits.disk_bytes) return Refused{"limits.disk", "what is written to a bind mount is not counted"};
     if (limits.memory_bytes && !host_.limits_memory) {
-      return Refused{"limits.memory", "this account has no cgroup for memory that " + Name(engine_) + " could set up here"};
+      return Refused{"limits.memory",
+                     "this account has no cgroup for memory that " + Name(engine_) + " could set up here"};
     }
     if (limits.pids && !host_.limits_pids) {
       return Refused{"limits.pids", "this account has no cgroup for pids that " + Name(engine_) + " could set up here"};
@@ -141,7 +148,8 @@ class Planner {
       if (!IsGranted(path)) continue;
       const NamedPath::Kind kind = KindOf(host_, path);
       if (kind == NamedPath::Kind::kMissing) {
-        return Refused{"filesystem.deny", "an engine cannot deny a path that does not exist without creating it: " + path};
+        return Refused{"filesystem.deny",
+                       "an engine cannot deny a path that does not exist without creating it: " + path};
       }
       if (kind == NamedPath::Kind::kSymlink) {
         return Refused{"filesystem.deny", "an engine would cover what the link leads to, not the link: " + path};

@@ -76,8 +76,9 @@ std::variant<ContainerPlan, harness::Refused> PlanContainer(Engine engine, const
                                                             const ContainerHost& host, const ContainerImage& image,
                                                             const std::vector<std::string>& launcher_environment);
 
-// The bundle's config.json (OCI runtime specification 1.0.2) for one launch of `argv`. Pure.
-std::string OciConfig(const ContainerPlan& plan, const std::vector<std::string>& argv);
+// The bundle's config.json (OCI runtime specification 1.0.2) for one launch of `argv`; none where a path, a word or a
+// variable is not UTF-8, which JSON cannot say. Pure.
+std::optional<std::string> OciConfig(const ContainerPlan& plan, const std::vector<std::string>& argv);
 
 // The options of `podman run` and `docker run`, up to the image and what follows it. Pure.
 std::vector<std::string> RunOptions(const ContainerPlan& plan);
