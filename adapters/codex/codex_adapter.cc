@@ -42,7 +42,8 @@ std::string TmpIn(const std::string& work_directory) { return work_directory + "
 
 harness::Result<void> MakeDirectory(const std::string& path, const std::optional<harness::Account>& owner) {
   if (::mkdir(path.c_str(), 0700) != 0) return harness::FailErrno("cannot make " + path);
-  if (owner && ::chown(path.c_str(), owner->uid, owner->gid) != 0) return harness::FailErrno("cannot give away " + path);
+  if (owner && ::chown(path.c_str(), owner->uid, owner->gid) != 0)
+    return harness::FailErrno("cannot give away " + path);
   return {};
 }
 
@@ -89,15 +90,17 @@ class CodexAdapter : public harness::Adapter {
   harness::Identity Describe() const override {
     harness::Identity identity;
     identity.name = "codex";
-    identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
-                             promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment};
+    identity.capabilities = {promise::kReadConfined, promise::kWriteConfined, promise::kDeny,
+                             promise::kNoNetwork,    promise::kIsolated,      promise::kMortalDescendants,
+                             promise::kEnvironment};
     identity.surfaces = harness::AllSurfaces();
     // Of codex's daemon, masked inside. codex makes it whatever TMPDIR says.
     identity.arena.directories = {"/tmp/codex-daemon-${uid}"};
     const auto program = Program();
     if (!program) {
-      identity.unavailable = packages_.empty() ? "nobody said where its package is installed"
-                                               : "there is no " + harness::Printable(packages_ + kPlatform + "/bin/codex");
+      identity.unavailable = packages_.empty()
+                                 ? "nobody said where its package is installed"
+                                 : "there is no " + harness::Printable(packages_ + kPlatform + "/bin/codex");
       identity.remedy = "run ci/adapters";
       return identity;
     }
@@ -122,11 +125,19 @@ class CodexAdapter : public harness::Adapter {
     return {packages_ + "/codex/node_modules", Bwrap()};
   }
 
+  // codex always makes a pid namespace, so that it cannot be broken there.
+  std::vector<harness::Weakening> Weakenings() const override {
+    std::vector<harness::Weakening> weakenings = WeakeningsOf(Describe());
+    std::erase_if(weakenings, [](const auto& one) { return one.name == "share-processes"; });
+    return weakenings;
+  }
+
   harness::Opened Open(const SessionRequest& request) override {
     const Policy policy = Meet(request.operator_policy, request.project);
     const auto program = Program();
     if (!program) return Failed{"look for codex", "there is none; nothing was run"};
-    auto config = CodexConfig(policy, request.stage, LookAtHost(policy, *program, request.work_directory), request.environment);
+    auto config =
+        CodexConfig(policy, request.stage, LookAtHost(policy, *program, request.work_directory), request.environment);
     if (auto* refused = std::get_if<harness::Refused>(&config)) return std::move(*refused);
     if (auto prepared = Prepare(request, std::get<std::string>(config)); !prepared) {
       return Failed{"write the configuration", prepared.error().message};
@@ -154,7 +165,8 @@ class CodexAdapter : public harness::Adapter {
 
   // codex takes the system's before its own.
   std::string Bwrap() const {
-    return harness::FindProgram(kBwrap, harness::TrustedSearchPath()).value_or(packages_ + kPlatform + "/codex-resources/bwrap");
+    return harness::FindProgram(kBwrap, harness::TrustedSearchPath())
+        .value_or(packages_ + kPlatform + "/codex-resources/bwrap");
   }
 
   std::string packages_;

@@ -57,7 +57,8 @@ class Translation {
   std::string Config(const std::vector<std::string>& launcher_environment) const {
     std::string config = "default_permissions = \"sandproof\"\n\n[permissions.sandproof.filesystem]\n";
     for (const auto& [path, access] : Entries()) config += fmt::format("{} = \"{}\"\n", Quoted(path), access);
-    config += fmt::format("\n[permissions.sandproof.network]\nenabled = {}\n", policy_.network.mode == Network::Mode::kOpen);
+    config +=
+        fmt::format("\n[permissions.sandproof.network]\nenabled = {}\n", policy_.network.mode == Network::Mode::kOpen);
     config += "\n[shell_environment_policy]\ninherit = \"none\"\n\n[shell_environment_policy.set]\n";
     for (const auto& [name, value] : Environment(launcher_environment)) {
       config += fmt::format("{} = {}\n", Quoted(name), Quoted(value));

@@ -19,8 +19,8 @@ struct CodexHost {
 
 // The config.toml with a permission profile that enforces `policy`, for codex 0.138 and later; or the part that codex
 // cannot enforce. Pure.
-std::variant<std::string, harness::Refused> CodexConfig(const harness::Policy& policy, const harness::SessionStage& stage,
-                                                        const CodexHost& host,
+std::variant<std::string, harness::Refused> CodexConfig(const harness::Policy& policy,
+                                                        const harness::SessionStage& stage, const CodexHost& host,
                                                         const std::vector<std::string>& launcher_environment);
 
 }  // namespace adapters

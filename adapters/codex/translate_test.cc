@@ -20,7 +20,8 @@ const CodexHost kHost = {{}, {"/p/codex", "/w/home/tmp"}, "/w/tmp"};
 
 Policy Default() { return Expand(Policy{}, {{"workspace", "/s/workspace"}}); }
 
-std::string Config(const Policy& policy, const std::vector<std::string>& environment = {}, const CodexHost& host = kHost) {
+std::string Config(const Policy& policy, const std::vector<std::string>& environment = {},
+                   const CodexHost& host = kHost) {
   const auto config = CodexConfig(policy, kStage, host, environment);
   if (const auto* refused = std::get_if<Refused>(&config)) return "refused " + refused->part;
   return std::get<std::string>(config);
@@ -92,7 +93,10 @@ TEST(CodexConfig, RefusesWhatCodexCannotEnforce) {
   EXPECT_EQ(refused([](Policy& p) { p.sandbox = false; }), "refused sandbox");
   EXPECT_EQ(refused([](Policy& p) { p.process.isolate = false; }), "refused process.isolate");
   EXPECT_EQ(refused([](Policy& p) { p.process.signal_outside = true; }), "refused process.signal-outside");
-  EXPECT_EQ(refused([](Policy& p) { p.network = {Network::Mode::kAllow, {"good.test:80"}, {}, {}}; }), "refused network.allow");
+  EXPECT_EQ(refused([](Policy& p) {
+              p.network = {Network::Mode::kAllow, {"good.test:80"}, {}, {}};
+            }),
+            "refused network.allow");
   EXPECT_EQ(refused([](Policy& p) { p.limits.cpu = harness::Milliseconds(1); }), "refused limits.cpu");
   EXPECT_EQ(refused([](Policy& p) { p.limits.memory_bytes = 1; }), "refused limits.memory");
   EXPECT_EQ(refused([](Policy& p) { p.limits.disk_bytes = 1; }), "refused limits.disk");

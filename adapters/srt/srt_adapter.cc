@@ -90,7 +90,8 @@ class SrtSession : public harness::Session {
 
   LaunchResult Launch(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
-    command.push_back(SrtCommandLine(policy_, request_.stage, CommandFor(launch.surface, launch.argv), request_.environment));
+    command.push_back(
+        SrtCommandLine(policy_, request_.stage, CommandFor(launch.surface, launch.argv), request_.environment));
     return Execute(request_, launch, command, Environment());
   }
 
@@ -152,7 +153,8 @@ class SrtAdapter : public harness::Adapter {
     const auto node = harness::FindProgram("node", request.search_path);
     if (!node) return Failed{"look for node", "there is none; nothing was run"};
     if (!Exists(flavour_.Entry())) return Failed{"look for srt", flavour_.Entry() + " is missing; nothing was run"};
-    auto settings = SrtSettings(policy, request.stage, LookAtHost(policy, flavour_, request.work_directory), flavour_.generation);
+    auto settings =
+        SrtSettings(policy, request.stage, LookAtHost(policy, flavour_, request.work_directory), flavour_.generation);
     if (auto* refused = std::get_if<harness::Refused>(&settings)) return std::move(*refused);
     if (auto prepared = Prepare(request, std::get<std::string>(settings)); !prepared) {
       return Failed{"write the settings", prepared.error().message};
@@ -161,6 +163,14 @@ class SrtAdapter : public harness::Adapter {
     std::vector<std::string> command = {*node, flavour_.Entry(), "--settings", file, "-c"};
     if (flavour_.through_library) command = {*node, RunnerIn(request.work_directory), flavour_.Package(), file};
     return std::make_unique<SrtSession>(std::move(command), policy, request);
+  }
+
+  // srt always makes namespaces of its own for both, so that it cannot be broken there.
+  std::vector<harness::Weakening> Weakenings() const override {
+    std::vector<harness::Weakening> weakenings = WeakeningsOf(Describe());
+    std::erase_if(weakenings,
+                  [](const auto& one) { return one.name == "share-network" || one.name == "share-processes"; });
+    return weakenings;
   }
 
  private:

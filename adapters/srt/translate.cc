@@ -145,10 +145,24 @@ class Translation {
 }  // namespace
 
 const std::vector<std::string>& SrtSystemPaths() {
-  static const std::vector<std::string> kPaths = {
-      "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
-      "/etc/alternatives", "/etc/group", "/etc/hosts", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
-      "/etc/localtime", "/etc/nsswitch.conf", "/etc/passwd", "/etc/resolv.conf", "/etc/ssl/certs"};
+  static const std::vector<std::string> kPaths = {"/usr",
+                                                  "/bin",
+                                                  "/sbin",
+                                                  "/lib",
+                                                  "/lib32",
+                                                  "/lib64",
+                                                  "/libx32",
+                                                  "/etc/alternatives",
+                                                  "/etc/group",
+                                                  "/etc/hosts",
+                                                  "/etc/ld.so.cache",
+                                                  "/etc/ld.so.conf",
+                                                  "/etc/ld.so.conf.d",
+                                                  "/etc/localtime",
+                                                  "/etc/nsswitch.conf",
+                                                  "/etc/passwd",
+                                                  "/etc/resolv.conf",
+                                                  "/etc/ssl/certs"};
   return kPaths;
 }
 
@@ -159,8 +173,8 @@ std::variant<std::string, Refused> SrtSettings(const Policy& policy, const harne
   return translation.Settings();
 }
 
-std::string SrtCommandLine(const Policy& policy, const harness::SessionStage& stage, const std::vector<std::string>& argv,
-                           const std::vector<std::string>& launcher_environment) {
+std::string SrtCommandLine(const Policy& policy, const harness::SessionStage& stage,
+                           const std::vector<std::string>& argv, const std::vector<std::string>& launcher_environment) {
   std::map<std::string, std::string> environment = {{"PATH", kPath}, {"HOME", stage.home}, {"LANG", "C.UTF-8"}};
   for (const std::string& name : policy.environment.pass) {
     if (auto value = harness::EnvironmentValue(launcher_environment, name)) environment[name] = *value;

@@ -28,11 +28,12 @@ struct SrtHost {
 const std::vector<std::string>& SrtSystemPaths();
 
 // The settings file that enforces `policy`, as JSON; or the part that srt cannot enforce. Pure.
-std::variant<std::string, harness::Refused> SrtSettings(const harness::Policy& policy, const harness::SessionStage& stage,
-                                                        const SrtHost& host, SrtGeneration generation);
+std::variant<std::string, harness::Refused> SrtSettings(const harness::Policy& policy,
+                                                        const harness::SessionStage& stage, const SrtHost& host,
+                                                        SrtGeneration generation);
 
-// The line for srt's shell that runs `argv` with the environment of the policy. srt hands its own environment on, so what
-// the program gets is said here, where it cannot change what srt itself does. Pure.
+// The line for srt's shell that runs `argv` with the environment of the policy. srt hands its own environment on, so
+// what the program gets is said here, where it cannot change what srt itself does. Pure.
 std::string SrtCommandLine(const harness::Policy& policy, const harness::SessionStage& stage,
                            const std::vector<std::string>& argv, const std::vector<std::string>& launcher_environment);
 

@@ -26,7 +26,8 @@ Policy ReadingEverything() {
   return policy;
 }
 
-std::string Settings(const Policy& policy, SrtGeneration generation = SrtGeneration::kCurrent, const SrtHost& host = kHost) {
+std::string Settings(const Policy& policy, SrtGeneration generation = SrtGeneration::kCurrent,
+                     const SrtHost& host = kHost) {
   const auto settings = SrtSettings(policy, kStage, host, generation);
   if (const auto* refused = std::get_if<Refused>(&settings)) return "refused " + refused->part;
   return std::get<std::string>(settings);
@@ -99,7 +100,8 @@ TEST(SrtSettings, NameHostsWithTheirPorts) {
 TEST(SrtSettings, CanGrantTheWholeTree) {
   Policy policy = ReadingEverything();
   policy.filesystem.write = {"/"};
-  EXPECT_THAT(Settings(policy), HasSubstr("\"denyRead\": [],\n    \"allowRead\": [],\n    \"allowWrite\": [\n      \"/\""));
+  EXPECT_THAT(Settings(policy),
+              HasSubstr("\"denyRead\": [],\n    \"allowRead\": [],\n    \"allowWrite\": [\n      \"/\""));
 }
 
 TEST(SrtSettings, RefuseWhatSrtCannotEnforce) {
