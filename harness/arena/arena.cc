@@ -16,6 +16,7 @@
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
 #include "harness/process/family.h"
+#include "harness/model/policy.h"
 
 namespace harness {
 namespace {
@@ -79,6 +80,18 @@ Result<void> Arena::MakeApart(const std::string& directory) {
 std::vector<std::string> Arena::Digested() const {
   if (kind_ == ArenaKind::kPrivate) return PrivateDirectories();
   return {StageRoot(), elsewhere_};
+}
+
+Result<void> Arena::MakeDirectories(const ArenaNeeds& needs, const std::optional<Account>& owner) const {
+  const Account account = owner.value_or(Account{::geteuid(), ::getegid()});
+  for (const std::string& name : needs.directories) {
+    const std::string path = Expand(name, {{"uid", std::to_string(account.uid)}});
+    SANDPROOF_TRY(MakeDirectory(path));
+    if (::chmod(path.c_str(), 0700) != 0 || ::chown(path.c_str(), account.uid, account.gid) != 0) {
+      return FailErrno("cannot give away " + Printable(path));
+    }
+  }
+  return {};
 }
 
 Result<void> Arena::PrepareWork(const std::optional<Account>& owner) const {

@@ -50,6 +50,8 @@ class Arena {
   const std::string& elsewhere() const { return elsewhere_; }
   // An empty directory on a file system of its own for the harness's use; only in a private arena.
   std::string Scratch() const { return base_ + "/scratch"; }
+  // Makes the directories that `needs` names, for `owner` or the caller alone; only in a private arena.
+  Result<void> MakeDirectories(const ArenaNeeds& needs, const std::optional<Account>& owner) const;
   // An empty directory for the files of the adapter under test; see SessionRequest::work_directory.
   std::string Work() const { return base_ + "/work"; }
   // Gives it to `owner`, or to the caller.

@@ -58,6 +58,14 @@ RunResult Shell(const std::string& script) {
   return RunProgram({{"/bin/sh", "-c", script}, {"PATH=/usr/bin:/bin"}}, {}, {});
 }
 
+TEST(Arena, HoldsTheDirectoriesThatASandboxKeepsFromTheStart) {
+  const ArenaNeeds needs{.directories = {"/tmp/sandbox-${uid}"}};
+  EXPECT_IN_ARENA({}, [&needs](const Arena& arena) {
+    if (!arena.MakeDirectories(needs, std::nullopt)) return false;
+    return Shell("test \"$(stat -c '%a %u' /tmp/sandbox-$(id -u))\" = \"700 $(id -u)\"").ending == Ending(Exited{0});
+  });
+}
+
 TEST(PrivateArena, IsInhabitedByTheWorkerAlone) {
   EXPECT_IN_ARENA({}, [](const Arena& arena) {
     return ::getpid() == 1 && TakeCensus().size() == 1 && arena.Strangers({}).empty();

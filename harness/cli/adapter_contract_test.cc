@@ -115,8 +115,9 @@ TEST_P(AdapterContract, DeclaresThePolicyThatItAccepted) {
 
 TEST_P(AdapterContract, RunsAProgramThroughEachSurfaceAndReportsWhatItExecuted) {
   InArena([this](const Arena& arena) {
-    const Stage stage = MakeStage(arena);
     for (const Surface surface : identity_.surfaces) {
+      // Each on a stage of its own, as cases are: what one session leaves behind is no business of the next.
+      const Stage stage = MakeStage(arena);
       ASSERT_TRUE(arena.EmptyWork());
       const auto session = Open(Request(arena, stage));
       ASSERT_NE(session, nullptr);

@@ -6,10 +6,12 @@
 #include <map>
 
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
+#include "adapters/codex/codex_adapter.h"
 #include "adapters/landlock/landlock_adapter.h"
 #include "adapters/container/container_adapter.h"
 #include "adapters/noop/noop_adapter.h"
 #include "adapters/sandbox-exec/sandbox_exec_adapter.h"
+#include "adapters/srt/srt_adapter.h"
 #include "adapters/void/void_adapter.h"
 #include "harness/adapter/weakened_adapter.h"
 #include "harness/base/encoding.h"
@@ -34,9 +36,12 @@ Factory WithoutOptions(const std::string& name, std::unique_ptr<Adapter> (*make)
   };
 }
 
+AdapterOptions Packages(const Installation& installation) { return {{"packages", installation.sandboxes}}; }
+
 const std::map<std::string, Entry>& Entries() {
   static const std::map<std::string, Entry> kEntries = {
       {"bubblewrap", {adapters::MakeBubblewrap, {"bubblewrap"}}},
+      {"codex", {adapters::MakeCodex, {"codex"}, Packages}},
       {"landlock", {adapters::MakeLandlock, {"landlock"}, [](const Installation& here) {
          return AdapterOptions{{"launcher", here.programs + "/sandproof-landlock"}};
        }}},
@@ -46,6 +51,10 @@ const std::map<std::string, Entry>& Entries() {
          "container:engine=docker"}}},
       {"noop", {WithoutOptions("noop", adapters::MakeNoop), {}}},
       {"sandbox-exec", {WithoutOptions("sandbox-exec", adapters::MakeSandboxExec), {"sandbox-exec"}}},
+      {"srt",
+       {adapters::MakeSrt,
+        {"srt", "srt:through=library", "srt:version=0.0.26", "srt:version=0.0.26,through=library"},
+        Packages}},
       {"void", {WithoutOptions("void", adapters::MakeVoid), {}}}};
   return kEntries;
 }

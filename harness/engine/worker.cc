@@ -27,6 +27,7 @@ Result<Premises> MakePremises(const WorkerPlace& place, const SuiteAdapters& ada
   auto arena = place.kind == ArenaKind::kPrivate ? Arena::EnterPrivate(options.tools, adapters.subject.Files(), place.needs)
                                                  : Arena::UseHost(options.tools, place.base, place.elsewhere);
   if (!arena) return tl::unexpected<Error>(arena.error());
+  if (place.kind == ArenaKind::kPrivate) SANDPROOF_TRY(arena->MakeDirectories(place.needs, options.account));
   auto internet = servers::Internet::Start(EndpointsFor(place.kind), arena->internet_namespace());
   if (!internet) return tl::unexpected<Error>(internet.error());
   return Premises{*std::move(arena), *std::move(internet)};

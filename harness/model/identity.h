@@ -23,6 +23,9 @@ struct ArenaNeeds {
   bool without_cgroup2 = false;
   // It cannot be had within namespaces: a daemon outside of them does the work.
   bool host = false;
+  // Directories that its launcher makes when it is first used on a host, and keeps: empty, and for its account alone.
+  // They are there from the start, so that no case is about them. ${uid} stands for the account's.
+  std::vector<std::string> directories{};
 };
 
 // What an adapter says of the sandbox that it drives.
