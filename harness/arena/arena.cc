@@ -97,11 +97,8 @@ Result<void> Arena::PrepareWork(const std::optional<Account>& owner) const {
 Result<void> Arena::EmptyWork() const {
   std::error_code error;
   if (std::filesystem::is_empty(Work(), error) && !error) return {};
-  if (kind_ == ArenaKind::kPrivate) {
-    // What is mounted below goes with it, and nothing that it showed is touched.
-    if (::umount2(Work().c_str(), MNT_DETACH) != 0) return FailErrno("cannot take away " + Work());
-    return MountTmpfs(Work());
-  }
+  // The file system itself stays: another one in its place would show in the audit of the mounts.
+  if (kind_ == ArenaKind::kPrivate) SANDPROOF_TRY(UnmountBelow(Work()));
   SANDPROOF_ASSIGN(const bool mounted, HasMountsBelow(Work()));
   if (mounted) return Fail("something is still mounted below " + Work() + ", so nothing there is deleted");
   for (const auto& entry : std::filesystem::directory_iterator(Work(), error)) std::filesystem::remove_all(entry.path(), error);
@@ -117,6 +114,7 @@ Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::str
   visible.insert(visible.end(), {tools.probe, tools.fault});
   SANDPROOF_TRY(MakeFilesPrivate(visible, needs.own_processes));
   if (needs.without_cgroup2) SANDPROOF_TRY(TakeCgroup2Away());
+  for (const std::string& directory : needs.state_directories) SANDPROOF_TRY(MakeStateDirectory(directory));
   Arena arena;
   arena.kind_ = ArenaKind::kPrivate;
   arena.ends_with_worker_ = needs.own_processes;

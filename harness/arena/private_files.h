@@ -20,8 +20,13 @@ Result<void> MakeFilesPrivate(const std::vector<std::string>& keep, bool own_pro
 // stands alone stays. See cgroups(7).
 Result<void> TakeCgroup2Away();
 
+// Makes a directory below one of PrivateDirectories(), with a file system of its own.
+Result<void> MakeStateDirectory(const std::string& directory);
+
 // Whether anything is mounted below `directory` in the caller's mount namespace (proc_pid_mountinfo(5)).
 Result<bool> HasMountsBelow(const std::string& directory);
+// Unmounts everything that is mounted below a directory, but not what is mounted on it.
+Result<void> UnmountBelow(const std::string& directory);
 
 // Shows `content` at `path`, for the caller's mount namespace only. `source` names a file to be made for it, in a private
 // directory. A path that the host does not have is left alone.

@@ -23,6 +23,9 @@ struct ArenaNeeds {
   bool without_cgroup2 = false;
   // It cannot be had within namespaces: a daemon outside of them does the work.
   bool host = false;
+  // Directories of /run or of another place that an arena has for itself, in which the sandbox keeps state from one use to
+  // the next. They are there when it is first asked for its version, and no audit looks into them.
+  std::vector<std::string> state_directories;
 };
 
 // What an adapter says of the sandbox that it drives.
