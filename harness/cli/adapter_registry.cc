@@ -6,8 +6,10 @@
 #include <map>
 
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
-#include "adapters/landlock/landlock_adapter.h"
 #include "adapters/container/container_adapter.h"
+#include "adapters/deno/deno_adapter.h"
+#include "adapters/landlock/landlock_adapter.h"
+#include "adapters/node-permission/node_permission_adapter.h"
 #include "adapters/noop/noop_adapter.h"
 #include "adapters/void/void_adapter.h"
 #include "harness/adapter/weakened_adapter.h"
@@ -33,6 +35,14 @@ Factory WithoutOptions(const std::string& name, std::unique_ptr<Adapter> (*make)
   };
 }
 
+AdapterOptions DenoDefaults(const Installation& installation) {
+  return {{"packages", installation.sandboxes}, {"steps", installation.adapters + "/deno/steps.mjs"}};
+}
+
+AdapterOptions NodeDefaults(const Installation& installation) {
+  return {{"steps", installation.adapters + "/node-permission/steps.mjs"}};
+}
+
 const std::map<std::string, Entry>& Entries() {
   static const std::map<std::string, Entry> kEntries = {
       {"bubblewrap", {adapters::MakeBubblewrap, {"bubblewrap"}}},
@@ -43,6 +53,8 @@ const std::map<std::string, Entry>& Entries() {
        {adapters::MakeContainer,
         {"container:engine=runc", "container:engine=crun", "container:engine=runsc", "container:engine=podman",
          "container:engine=docker"}}},
+      {"deno", {adapters::MakeDeno, {"deno"}, DenoDefaults}},
+      {"node-permission", {adapters::MakeNodePermission, {"node-permission"}, NodeDefaults}},
       {"noop", {WithoutOptions("noop", adapters::MakeNoop), {}}},
       {"void", {WithoutOptions("void", adapters::MakeVoid), {}}}};
   return kEntries;
