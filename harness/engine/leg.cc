@@ -88,7 +88,7 @@ class Leg {
     // So that /proc/self/cwd in a scenario means the same here as in the launch.
     if (::chdir(stage.variables().at("workspace").c_str()) != 0) return FailErrno("cannot enter the workspace");
 
-    const ScriptContext context = ContextFor(stage, role);
+    const ScriptContext context = ContextFor(stage);
     const Script script = WriteScript(scenario_, context);
     const std::vector<StepTarget> targets = FindTargets(scenario_, script, stage, SentinelNonce());
     Observations seen;
@@ -138,14 +138,13 @@ class Leg {
     return bench_.sentinel ? std::vector<pid_t>{bench_.sentinel->pid()} : std::vector<pid_t>{};
   }
 
-  // Where the sandbox's programs are taken away, a carrier that is one of them is not there for the controls either.
-  bool CarrierIsThere(LegRole role) const {
-    return !bench_.subject.carrier.empty() && (role == LegRole::kSubject || !UsesVerb(scenario_, "fault.missing"));
-  }
+  // Where the sandbox's programs are taken away, a carrier is mostly one of them: without the probe in its place nothing
+  // could run in the controls, nor in a sandbox that fails open.
+  bool CarrierIsThere() const { return !bench_.subject.carrier.empty() && !UsesVerb(scenario_, "fault.missing"); }
 
-  ScriptContext ContextFor(const Stage& stage, LegRole role) const {
+  ScriptContext ContextFor(const Stage& stage) const {
     ScriptContext context;
-    context.carrier = CarrierIsThere(role) ? bench_.subject.carrier : std::vector<std::string>{bench_.arena.tools().probe};
+    context.carrier = CarrierIsThere() ? bench_.subject.carrier : std::vector<std::string>{bench_.arena.tools().probe};
     context.variables = CaseVariables(stage.variables(), bench_.internet);
     context.resolve = UsesNetwork(scenario_) ? ResolveTable(bench_.internet, bench_.arena.kind())
                                              : std::map<std::string, std::string>{};
