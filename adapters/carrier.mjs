@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The probe's protocol (fixtures/probe/README.md) for programs that perform steps in place of the probe, in a language
-// whose runtime is the sandbox. Uses nothing of any runtime: what is done, and how a line is written, the caller brings.
+// whose runtime is the sandbox. Uses nothing of any runtime: the caller brings what is done, and how a line is written.
 
 const kUsage = 64;
 const kDataLimit = 4096;
@@ -17,10 +17,10 @@ export class Failure extends Error {
 }
 
 const kErrnos = {
-  EPERM: 1, ENOENT: 2, ESRCH: 3, EIO: 5, EBADF: 9, EACCES: 13, EBUSY: 16, EEXIST: 17, EXDEV: 18, ENOTDIR: 20, EISDIR: 21,
-  EINVAL: 22, ETXTBSY: 26, ENOSPC: 28, EROFS: 30, EPIPE: 32, ENAMETOOLONG: 36, ENOSYS: 38, ENOTEMPTY: 39, ELOOP: 40,
-  EPROTO: 71, EADDRNOTAVAIL: 99, ENETDOWN: 100, ENETUNREACH: 101, ECONNRESET: 104, ETIMEDOUT: 110, ECONNREFUSED: 111,
-  EHOSTUNREACH: 113,
+  EPERM: 1, ENOENT: 2, ESRCH: 3, EIO: 5, EBADF: 9, EACCES: 13, EBUSY: 16, EEXIST: 17, EXDEV: 18, ENOTDIR: 20,
+  EISDIR: 21, EINVAL: 22, ETXTBSY: 26, ENOSPC: 28, EROFS: 30, EPIPE: 32, ENAMETOOLONG: 36, ENOSYS: 38, ENOTEMPTY: 39,
+  ELOOP: 40, EPROTO: 71, EADDRNOTAVAIL: 99, ENETDOWN: 100, ENETUNREACH: 101, ECONNRESET: 104, ETIMEDOUT: 110,
+  ECONNREFUSED: 111, EHOSTUNREACH: 113,
 };
 
 export function errnoOfName(name) {
@@ -58,7 +58,9 @@ function parseStep(words, verbs) {
 // run TOKEN [--resolve HOST:PORT=ADDRESS:PORT]... [-- VERB [key=value]...]...
 function parse(words, verbs) {
   const [mode, token, ...rest] = words;
-  if (mode !== 'run' || !/^[!-~]+$/.test(token ?? '')) throw new Error('usage: run TOKEN [--resolve ...]... [-- VERB ...]...');
+  if (mode !== 'run' || !/^[!-~]+$/.test(token ?? '')) {
+    throw new Error('usage: run TOKEN [--resolve HOST:PORT=ADDRESS:PORT]... [-- VERB [key=value]...]...');
+  }
   const overrides = [];
   let at = 0;
   for (; at < rest.length && rest[at] !== '--'; at += 2) {
@@ -104,8 +106,8 @@ function failureMembers(error) {
 
 // Performs the steps of the command line `words` one after another. `verbs` maps each name to a function of the step's
 // arguments and the launch's { token, overrides }, which returns nothing or { data, detail }, or throws a Failure.
-// `runtime` is { hello, write, complain, exit }: the members of the first record, how a text goes to standard output and to
-// standard error, at once and as a whole, and how the program ends.
+// `runtime` is { hello, write, complain, exit }: the members of the first record, how a text goes to standard output
+// and to standard error, at once and as a whole, and how the program ends.
 export async function carry(words, verbs, runtime) {
   let launch;
   try {
@@ -115,8 +117,8 @@ export async function carry(words, verbs, runtime) {
     return runtime.exit(kUsage);
   }
   const record = (members) => {
-    const json = JSON.stringify(members).replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    runtime.write(`${launch.token} ${json}\n`);
+    const escaped = (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    runtime.write(`${launch.token} ${JSON.stringify(members).replace(/[\u007f-\uffff]/g, escaped)}\n`);
   };
   record({ hello: 1, ...runtime.hello });
   for (const [index, { verb, args }] of launch.steps.entries()) {

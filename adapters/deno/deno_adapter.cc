@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/deno/deno_adapter.h"
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -26,27 +25,27 @@ constexpr char kProgram[] = "deno";
 constexpr harness::Milliseconds kVersionPatience{10'000};
 constexpr std::array<const char*, 2> kBuilds = {"linux-x64-glibc", "linux-arm64-glibc"};
 
-// Left out is what Deno has no call for (file.mmap, file.mkfifo, file.setxattr), what it permits for every path or for none
-// (file.symlink), and what would need the permission to run programs, which are not confined (file.exec, proc.daemon;
-// proc.die too: a program may not even signal itself).
+// Left out is what Deno has no call for (file.mmap, file.mkfifo, file.setxattr), what it permits for every path or for
+// none (file.symlink), and what would need the permission to run programs, which are not confined (file.exec,
+// proc.daemon; proc.die too: a program may not even signal itself).
 const std::vector<std::string>& Verbs() {
   static const std::vector<std::string> kVerbs = {
-      "env.read",      "file.append", "file.chmod",     "file.chown", "file.copy",     "file.create", "file.link",
-      "file.list",     "file.mkdir",  "file.overwrite", "file.read",  "file.readlink", "file.rename", "file.rmdir",
-      "file.truncate", "file.unlink", "file.utimes",    "file.write", "http.get",      "http.post",   "net.connect",
+      "env.read",      "file.append", "file.chmod",     "file.chown",  "file.copy",     "file.create", "file.link",
+      "file.list",     "file.mkdir",  "file.overwrite", "file.read",   "file.readlink", "file.rename", "file.rmdir",
+      "file.truncate", "file.unlink", "file.utimes",    "file.write",  "http.get",      "http.post",   "net.connect",
       "net.knock",     "proc.exit",   "proc.find",      "proc.signal", "stdio.echo"};
   return kVerbs;
 }
 
 class DenoSession : public harness::Session {
  public:
-  DenoSession(std::vector<std::string> command, std::size_t carrier_words, Policy policy, const SessionRequest& request)
-      : command_(std::move(command)), carrier_words_(carrier_words), policy_(std::move(policy)), request_(request) {}
+  DenoSession(std::vector<std::string> command, std::vector<std::string> carrier, Policy policy,
+              const SessionRequest& request)
+      : command_(std::move(command)), carrier_(std::move(carrier)), policy_(std::move(policy)), request_(request) {}
 
   LaunchResult Launch(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
-    const std::size_t skipped = std::min(carrier_words_, launch.argv.size());
-    command.insert(command.end(), launch.argv.begin() + static_cast<std::ptrdiff_t>(skipped), launch.argv.end());
+    for (std::string& word : harness::WithoutCarrier(launch.argv, carrier_)) command.push_back(std::move(word));
     return Execute(request_, launch, command,
                    DenoEnvironment(policy_, request_.stage, request_.environment, request_.work_directory + "/deno"));
   }
@@ -54,8 +53,8 @@ class DenoSession : public harness::Session {
   Policy EffectivePolicy() const override { return policy_; }
 
  private:
-  std::vector<std::string> command_;  // up to the script
-  std::size_t carrier_words_;         // at the front of a launch, in place of which the command stands
+  std::vector<std::string> command_;  // up to the script; stands in place of the carrier
+  std::vector<std::string> carrier_;
   Policy policy_;
   SessionRequest request_;
 };
@@ -79,7 +78,8 @@ class DenoAdapter : public harness::Adapter {
     identity.verbs = Verbs();
     const auto program = Program(harness::TrustedSearchPath());
     if (!program) {
-      identity.unavailable = path_.empty() ? "there is no deno" : harness::Printable(path_) + " is not an executable file";
+      identity.unavailable =
+          path_.empty() ? "there is no deno" : harness::Printable(path_) + " is not an executable file";
       identity.remedy = path_.empty() ? "run ci/adapters" : "name an executable file with path=";
       return identity;
     }
@@ -115,7 +115,7 @@ class DenoAdapter : public harness::Adapter {
     std::vector<std::string> command = {*program, "run"};
     for (std::string& option : std::get<std::vector<std::string>>(options)) command.push_back(std::move(option));
     command.push_back(steps_);
-    return std::make_unique<DenoSession>(std::move(command), Describe().carrier.size(), policy, request);
+    return std::make_unique<DenoSession>(std::move(command), Describe().carrier, policy, request);
   }
 
  private:
@@ -153,7 +153,8 @@ harness::Result<std::unique_ptr<harness::Adapter>> MakeDeno(const harness::Adapt
   for (const auto& [name, value] : options) {
     const auto known = given.find(name);
     if (known == given.end()) {
-      return harness::Fail("adapter deno has no option '" + harness::Printable(name) + "'; it knows: path, packages, steps");
+      return harness::Fail("adapter deno has no option '" + harness::Printable(name) +
+                           "'; it knows: path, packages, steps");
     }
     if (!value.starts_with('/')) {
       return harness::Fail("adapter deno wants an absolute " + name + "=, not '" + harness::Printable(value) + "'");

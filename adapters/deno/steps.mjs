@@ -12,7 +12,8 @@ function failure(call, error) {
   if (error.name === 'NotCapable') return new Failure(call, errnoOfName('EACCES'), 'NotCapable');
   if (error.name === 'TimeoutError') return new Failure(call, errnoOfName('ETIMEDOUT'));
   const message = `${error.message} ${error.cause?.message ?? ''}`;
-  const errno = Number(/\(os error (\d+)\)/.exec(message)?.[1] ?? errnoOfName(error.code ?? /^E[A-Z]+/.exec(message)?.[0]));
+  const number = /\(os error (\d+)\)/.exec(message)?.[1];
+  const errno = number ? Number(number) : errnoOfName(error.code ?? /^E[A-Z]+/.exec(message)?.[0]);
   return new Failure(call, errno, errno ? '' : message.trim());
 }
 

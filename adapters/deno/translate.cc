@@ -27,14 +27,27 @@ std::optional<Refused> FindUnenforceableLimit(const harness::Limits& limits) {
   return std::nullopt;
 }
 
+// Deno wants every permission for what lies there, whatever is granted, but for a few devices.
+bool IsOfTheKernel(const std::string& path) {
+  const auto contains = [&path](const char* root) { return harness::PathContains(root, path); };
+  return contains("/dev") || contains("/proc") || contains("/sys");
+}
+
 std::optional<Refused> FindUnenforceablePath(const harness::Filesystem& filesystem) {
   for (const auto* paths : {&filesystem.read, &filesystem.write, &filesystem.deny}) {
     for (const std::string& path : *paths) {
-      if (path.find(',') != std::string::npos) return Refused{"filesystem", "Deno takes a comma for the end of a path: " + path};
+      if (path.find(',') != std::string::npos)
+        return Refused{"filesystem", "Deno takes a comma for the end of a path: " + path};
+    }
+  }
+  for (const auto* grants : {&filesystem.read, &filesystem.write}) {
+    for (const std::string& path : *grants) {
+      if (IsOfTheKernel(path)) return Refused{"filesystem", "Deno grants nothing in /dev, /proc and /sys: " + path};
     }
   }
   for (const std::string& path : filesystem.deny) {
-    if (path.find_first_of("*?[") != std::string::npos) return Refused{"filesystem.deny", "Deno knows no globs: " + path};
+    if (path.find_first_of("*?[") != std::string::npos)
+      return Refused{"filesystem.deny", "Deno knows no globs: " + path};
   }
   return std::nullopt;
 }
@@ -128,8 +141,8 @@ std::vector<std::string> DenoEnvironment(const Policy& policy, const harness::Se
 }
 
 const std::vector<std::string>& DenoRunOptions() {
-  static const std::vector<std::string> kOptions = {
-      "--quiet", "--no-prompt", "--no-config", "--no-lock", "--no-remote", "--no-npm", "--no-code-cache"};
+  static const std::vector<std::string> kOptions = {"--quiet",     "--no-prompt", "--no-config",    "--no-lock",
+                                                    "--no-remote", "--no-npm",    "--no-code-cache"};
   return kOptions;
 }
 

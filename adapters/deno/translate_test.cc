@@ -79,6 +79,7 @@ TEST(DenoOptions, RefuseWhatDenoCannotEnforce) {
   EXPECT_EQ(refused([](Policy& p) { p.process.isolate = false; }), "refused process");
   EXPECT_EQ(refused([](Policy& p) { p.process.signal_outside = true; }), "refused process");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.write = {"/s/a,b"}; }), "refused filesystem");
+  EXPECT_EQ(refused([](Policy& p) { p.filesystem.read = {"/dev/shm/s"}; }), "refused filesystem");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s/*.key"}; }), "refused filesystem.deny");
   EXPECT_EQ(refused([](Policy& p) { p.limits.cpu = harness::Milliseconds(1); }), "refused limits.cpu");
   EXPECT_EQ(refused([](Policy& p) { p.limits.memory_bytes = 1; }), "refused limits.memory");
@@ -89,9 +90,10 @@ TEST(DenoOptions, RefuseWhatDenoCannotEnforce) {
 TEST(DenoEnvironment, HoldsTheLaunchersVariablesButNoneThatWouldChangeDeno) {
   Policy policy = Default();
   policy.environment.set = {{"HOME", "/elsewhere"}};
-  EXPECT_THAT(DenoEnvironment(policy, kStage, {"API_TOKEN=1", "PATH=/w/bin", "DENO_DIR=/w", "LD_PRELOAD=/w/x.so"}, "/work/deno"),
-              testing::ElementsAre("API_TOKEN=1", "DENO_DIR=/work/deno", "DENO_NO_UPDATE_CHECK=1", "HOME=/elsewhere", "LANG=C.UTF-8",
-                                   "NO_COLOR=1", "PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=/s/tmp"));
+  EXPECT_THAT(DenoEnvironment(policy, kStage, {"API_TOKEN=1", "PATH=/w/bin", "DENO_DIR=/w", "LD_PRELOAD=/w/x.so"},
+                              "/work/deno"),
+              testing::ElementsAre("API_TOKEN=1", "DENO_DIR=/work/deno", "DENO_NO_UPDATE_CHECK=1", "HOME=/elsewhere",
+                                   "LANG=C.UTF-8", "NO_COLOR=1", "PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=/s/tmp"));
 }
 
 }  // namespace

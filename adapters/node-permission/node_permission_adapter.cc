@@ -23,14 +23,14 @@ namespace promise = harness::promise;
 constexpr char kProgram[] = "node";
 constexpr harness::Milliseconds kPatience{10'000};
 
-// Left out is what Node has no call for (file.mmap, file.mkfifo, file.setxattr), what its model grants for every path or for
-// none (file.exec, proc.daemon: child processes; file.symlink), and so cannot be granted as a policy does.
+// Left out is what Node has no call for (file.mmap, file.mkfifo, file.setxattr), what its model grants for every path
+// or for none (file.exec, proc.daemon: child processes; file.symlink), and so cannot be granted as a policy does.
 const std::vector<std::string>& Verbs() {
   static const std::vector<std::string> kVerbs = {
-      "env.read",       "file.append",   "file.chmod",  "file.chown",  "file.copy",     "file.create", "file.link",
-      "file.list",      "file.mkdir",    "file.overwrite", "file.read", "file.readlink", "file.rename", "file.rmdir",
-      "file.truncate",  "file.unlink",   "file.utimes", "file.write",  "http.get",      "http.post",   "net.connect",
-      "net.knock",      "proc.die",      "proc.exit",   "proc.find",   "proc.signal",   "stdio.echo"};
+      "env.read",      "file.append", "file.chmod",     "file.chown", "file.copy",     "file.create", "file.link",
+      "file.list",     "file.mkdir",  "file.overwrite", "file.read",  "file.readlink", "file.rename", "file.rmdir",
+      "file.truncate", "file.unlink", "file.utimes",    "file.write", "http.get",      "http.post",   "net.connect",
+      "net.knock",     "proc.die",    "proc.exit",      "proc.find",  "proc.signal",   "stdio.echo"};
   return kVerbs;
 }
 
@@ -43,21 +43,21 @@ std::string Ask(const std::string& program, const char* option) {
 
 class NodePermissionSession : public harness::Session {
  public:
-  NodePermissionSession(std::vector<std::string> command, std::size_t carrier_words, Policy policy, const SessionRequest& request)
-      : command_(std::move(command)), carrier_words_(carrier_words), policy_(std::move(policy)), request_(request) {}
+  NodePermissionSession(std::vector<std::string> command, std::vector<std::string> carrier, Policy policy,
+                        const SessionRequest& request)
+      : command_(std::move(command)), carrier_(std::move(carrier)), policy_(std::move(policy)), request_(request) {}
 
   LaunchResult Launch(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
-    const std::size_t skipped = std::min(carrier_words_, launch.argv.size());
-    command.insert(command.end(), launch.argv.begin() + static_cast<std::ptrdiff_t>(skipped), launch.argv.end());
+    for (std::string& word : harness::WithoutCarrier(launch.argv, carrier_)) command.push_back(std::move(word));
     return Execute(request_, launch, command, NodeEnvironment(policy_, request_.stage, request_.environment));
   }
 
   Policy EffectivePolicy() const override { return policy_; }
 
  private:
-  std::vector<std::string> command_;  // up to the script
-  std::size_t carrier_words_;         // at the front of a launch, in place of which the command stands
+  std::vector<std::string> command_;  // up to the script; stands in place of the carrier
+  std::vector<std::string> carrier_;
   Policy policy_;
   SessionRequest request_;
 };
@@ -82,7 +82,8 @@ class NodePermissionAdapter : public harness::Adapter {
     if (!program) {
       identity.unavailable = path_.empty() ? "there is no node in the trusted directories"
                                            : harness::Printable(path_) + " is not an executable file";
-      identity.remedy = path_.empty() ? "apt-get install nodejs, or run ci/adapters" : "name an executable file with path=";
+      identity.remedy =
+          path_.empty() ? "apt-get install nodejs, or run ci/adapters" : "name an executable file with path=";
       return identity;
     }
     identity.carrier = {*program, steps_};
@@ -116,7 +117,7 @@ class NodePermissionAdapter : public harness::Adapter {
     std::vector<std::string> command = {*program};
     for (std::string& option : std::get<std::vector<std::string>>(options)) command.push_back(std::move(option));
     command.push_back(steps_);
-    return std::make_unique<NodePermissionSession>(std::move(command), Describe().carrier.size(), policy, request);
+    return std::make_unique<NodePermissionSession>(std::move(command), Describe().carrier, policy, request);
   }
 
  private:
@@ -151,10 +152,12 @@ harness::Result<std::unique_ptr<harness::Adapter>> MakeNodePermission(const harn
   std::string steps;
   for (const auto& [name, value] : options) {
     if (name != "path" && name != "steps") {
-      return harness::Fail("adapter node-permission has no option '" + harness::Printable(name) + "'; it knows: path, steps");
+      return harness::Fail("adapter node-permission has no option '" + harness::Printable(name) +
+                           "'; it knows: path, steps");
     }
     if (!value.starts_with('/')) {
-      return harness::Fail("adapter node-permission wants an absolute " + name + "=, not '" + harness::Printable(value) + "'");
+      return harness::Fail("adapter node-permission wants an absolute " + name + "=, not '" +
+                           harness::Printable(value) + "'");
     }
     (name == "path" ? path : steps) = value;
   }

@@ -7,9 +7,9 @@
 
 namespace adapters {
 
-// Drives the permission model of node(1). Options: `path`, the program to drive instead of the `node` of the trusted search
-// path; `steps`, the script that performs the steps, which lies beside this file. Fails on any other option, on a relative
-// path, and without `steps`.
+// Drives the permission model of node(1). Options: `path`, the program to drive instead of the `node` of the trusted
+// search path; `steps`, the script that performs the steps, which lies beside this file. Fails on any other option, on
+// a relative path, and without `steps`.
 harness::Result<std::unique_ptr<harness::Adapter>> MakeNodePermission(const harness::AdapterOptions& options);
 
 }  // namespace adapters

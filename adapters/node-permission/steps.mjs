@@ -13,8 +13,11 @@ const kNobody = 65534;
 
 function failure(call, error) {
   // What the permission model refuses has a code of Node's own and no errno.
-  if (error.code === 'ERR_ACCESS_DENIED') return new Failure(call, errnoOfName('EACCES'), `${error.code} ${error.permission ?? ''}`.trim());
-  return new Failure(call, error.errno ? Math.abs(error.errno) : errnoOfName(error.code), error.code ? '' : String(error.message));
+  if (error.code === 'ERR_ACCESS_DENIED') {
+    return new Failure(call, errnoOfName('EACCES'), `${error.code} ${error.permission ?? ''}`.trim());
+  }
+  const errno = error.errno ? Math.abs(error.errno) : errnoOfName(error.code);
+  return new Failure(call, errno, error.code ? '' : String(error.message));
 }
 
 function attempt(call, action) {
@@ -66,7 +69,8 @@ function request(method, { url, body, nonce }, { overrides }) {
   const { host, port } = endpoint(target.host, overrides, 80);
   const headers = { Host: target.host, 'X-Sandproof-Nonce': nonce ?? '', Connection: 'close' };
   return new Promise((resolve, reject) => {
-    const options = { method, host, port, path: target.pathname + target.search, headers, timeout: kNetworkWait, agent: false };
+    const path = target.pathname + target.search;
+    const options = { method, host, port, path, headers, timeout: kNetworkWait, agent: false };
     const sent = http.request(options, (answer) => {
       const chunks = [];
       answer.on('data', (chunk) => chunks.push(chunk));
@@ -110,8 +114,12 @@ function find(nonce, token) {
   throw new Failure('find', errnoOfName('ENOENT'));
 }
 
-function die(signal) {
-  attempt('process.kill', () => process.kill(process.pid, signal));
+function signal(pid, name) {
+  attempt('process.kill', () => process.kill(pid, name));
+}
+
+function die(name) {
+  signal(process.pid, name);
   // Another thread of the process may be the one that takes the signal.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, kNetworkWait);
   throw new Failure('process.kill', 0, 'the signal had no effect');
@@ -129,7 +137,10 @@ function echo() {
   return { detail: `${bytes} bytes` };
 }
 
-const root = process.getuid() === 0;
+function chown(path) {
+  const root = process.getuid() === 0;
+  file('chown', path, root ? kNobody : process.getuid(), root ? kNobody : process.getegid());
+}
 
 const verbs = {
   'file.read': ({ path }) => ({ data: file('readFile', path) }),
@@ -144,7 +155,7 @@ const verbs = {
   'file.mkdir': ({ path }) => file('mkdir', path),
   'file.rmdir': ({ path }) => file('rmdir', path),
   'file.chmod': ({ path, mode }) => file('chmod', path, Number.parseInt(mode ?? '777', 8)),
-  'file.chown': ({ path }) => file('chown', path, root ? kNobody : process.getuid(), root ? kNobody : process.getegid()),
+  'file.chown': ({ path }) => chown(path),
   'file.utimes': ({ path }) => file('utimes', path, new Date(), kBillennium),
   'file.link': ({ path, target }) => file('link', target, path),
   'file.rename': ({ from, to }) => file('rename', from, to),
@@ -153,10 +164,10 @@ const verbs = {
   'http.post': (args, launch) => request('POST', { ...args, body: args.body ?? args.nonce }, launch),
   'net.connect': (args, launch) => connect(args, launch, args.nonce),
   'net.knock': (args, launch) => connect(args, launch),
-  'proc.signal': ({ pid, signal }) => void attempt('process.kill', () => process.kill(Number(pid), signal ?? 'SIGUSR1')),
+  'proc.signal': (args) => signal(Number(args.pid), args.signal ?? 'SIGUSR1'),
   'proc.find': ({ nonce }, { token }) => find(nonce, token),
   'proc.exit': ({ code }) => process.exit(Number(code)),
-  'proc.die': ({ signal }) => die(signal),
+  'proc.die': (args) => die(args.signal),
   'env.read': ({ name }) => {
     if (process.env[name] === undefined) throw new Failure('process.env', errnoOfName('ENOENT'));
     return { data: process.env[name] };

@@ -37,14 +37,15 @@ std::optional<Refused> FindUnenforceable(const Policy& policy) {
   if (!policy.filesystem.deny.empty()) return Refused{"filesystem.deny", "Node's permission model only grants"};
   for (const auto* grants : {&policy.filesystem.read, &policy.filesystem.write}) {
     for (const std::string& path : *grants) {
-      if (path.find('*') != std::string::npos) return Refused{"filesystem", "Node would take the asterisk for a wildcard: " + path};
+      if (path.find('*') != std::string::npos)
+        return Refused{"filesystem", "Node would take the asterisk for a wildcard: " + path};
     }
   }
   return FindUnenforceableLimit(policy.limits);
 }
 
-// "*" is Node's word for all that there is. What programs need to start, Node has read before the model is in force. A path
-// that is granted twice ends Node 20 with a failed assertion.
+// "*" is Node's word for all that there is. What programs need to start, Node has read before the model is in force. A
+// path that is granted twice ends Node 20 with a failed assertion.
 void AddGrants(const std::string& option, const std::vector<std::string>& paths, std::vector<std::string>& options) {
   if (Has(paths, kEverything)) {
     options.push_back(option + "=*");

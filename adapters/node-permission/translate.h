@@ -16,14 +16,15 @@ struct NodeView {
 };
 
 // The options of node(1) under which its permission model enforces `policy`; or the part that it cannot enforce. Pure.
-std::variant<std::vector<std::string>, harness::Refused> NodeOptions(const harness::Policy& policy, const NodeView& node);
+std::variant<std::vector<std::string>, harness::Refused> NodeOptions(const harness::Policy& policy,
+                                                                     const NodeView& node);
 
 // The environment block in which Node is started: the permission model withholds no variable, so nothing else is there.
 std::vector<std::string> NodeEnvironment(const harness::Policy& policy, const harness::SessionStage& stage,
                                          const std::vector<std::string>& launcher_environment);
 
-// Which of its spellings the option has that switches the permission model on, by what `node --help` prints; empty where
-// there is no such model.
+// Which of its spellings the option has that switches the permission model on, by what `node --help` prints; empty
+// where there is no such model.
 std::string FindModelOption(const std::string& help);
 
 }  // namespace adapters

@@ -41,7 +41,8 @@ TEST(NodeOptions, OfTheDefaultPolicyNameEachPathOnce) {
 TEST(NodeOptions, GrantReadingOfWhatMayBeWritten) {
   Policy policy = Default();
   policy.filesystem.read = {"/s/data"};
-  EXPECT_THAT(Joined(policy), testing::HasSubstr("--allow-fs-read=/s/data --allow-fs-read=/s/workspace --allow-fs-write"));
+  EXPECT_THAT(Joined(policy),
+              testing::HasSubstr("--allow-fs-read=/s/data --allow-fs-read=/s/workspace --allow-fs-write"));
 }
 
 TEST(NodeOptions, GrantEverythingWhereTheRootIsGranted) {
@@ -60,7 +61,10 @@ TEST(NodeOptions, RefuseWhatNodeCannotEnforce) {
   };
   EXPECT_EQ(refused([](Policy& p) { p.sandbox = false; }), "refused sandbox");
   EXPECT_EQ(refused([](Policy& p) { p.network.mode = Network::Mode::kNone; }), "refused network");
-  EXPECT_EQ(refused([](Policy& p) { p.network = {Network::Mode::kAllow, {"good.test:80"}, {}, {}}; }), "refused network");
+  EXPECT_EQ(refused([](Policy& p) {
+              p.network = {Network::Mode::kAllow, {"good.test:80"}, {}, {}};
+            }),
+            "refused network");
   EXPECT_EQ(refused([](Policy& p) { p.process.isolate = true; }), "refused process");
   EXPECT_EQ(refused([](Policy& p) { p.process.signal_outside = false; }), "refused process");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s/workspace/key"}; }), "refused filesystem.deny");
@@ -76,11 +80,13 @@ TEST(NodeEnvironment, HoldsWhatThePolicyPassesAndSetsAndNothingElseOfTheLauncher
   policy.environment.pass = {"WANTED", "UNSET"};
   policy.environment.set = {{"HOME", "/elsewhere"}};
   EXPECT_THAT(NodeEnvironment(policy, kStage, {"WANTED=1", "OTHER=2", "NODE_OPTIONS=--allow-fs-read=*"}),
-              testing::ElementsAre("HOME=/elsewhere", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=/s/tmp", "WANTED=1"));
+              testing::ElementsAre("HOME=/elsewhere", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin",
+                                   "TMPDIR=/s/tmp", "WANTED=1"));
 }
 
 TEST(FindModelOption, PrefersTheSpellingWithoutExperimental) {
-  EXPECT_EQ(FindModelOption("\n  --experimental-permission   enable\n  --preserve-symlinks\n"), "--experimental-permission");
+  EXPECT_EQ(FindModelOption("\n  --experimental-permission   enable\n  --preserve-symlinks\n"),
+            "--experimental-permission");
   EXPECT_EQ(FindModelOption("\n  --permission                enable\n  --experimental-permission\n"), "--permission");
   EXPECT_EQ(FindModelOption("\n  --permission-audit\n"), "");
   EXPECT_EQ(FindModelOption(""), "");

@@ -8,6 +8,7 @@
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
 #include "adapters/container/container_adapter.h"
 #include "adapters/deno/deno_adapter.h"
+#include "adapters/firejail/firejail_adapter.h"
 #include "adapters/landlock/landlock_adapter.h"
 #include "adapters/node-permission/node_permission_adapter.h"
 #include "adapters/noop/noop_adapter.h"
@@ -54,6 +55,7 @@ const std::map<std::string, Entry>& Entries() {
         {"container:engine=runc", "container:engine=crun", "container:engine=runsc", "container:engine=podman",
          "container:engine=docker"}}},
       {"deno", {adapters::MakeDeno, {"deno"}, DenoDefaults}},
+      {"firejail", {adapters::MakeFirejail, {"firejail"}}},
       {"node-permission", {adapters::MakeNodePermission, {"node-permission"}, NodeDefaults}},
       {"noop", {WithoutOptions("noop", adapters::MakeNoop), {}}},
       {"void", {WithoutOptions("void", adapters::MakeVoid), {}}}};
