@@ -119,18 +119,14 @@ class DenoAdapter : public harness::Adapter {
   }
 
  private:
-  // What is installed for Sandproof counts as part of the trusted search path, and of no other.
   std::optional<std::string> Program(const std::vector<std::string>& search_path) const {
-    if (!path_.empty()) {
-      const std::filesystem::path path(path_);
-      return harness::FindProgram(path.filename().string(), {path.parent_path().string()});
+    if (!path_.empty()) return harness::FindProgramAt(path_, search_path);
+    for (const char* build : kBuilds) {
+      if (packages_.empty()) break;
+      const std::string path = packages_ + "/deno/node_modules/@deno/" + build + "/" + kProgram;
+      if (auto program = harness::FindProgramAt(path, search_path)) return program;
     }
-    std::vector<std::string> directories;
-    if (!packages_.empty() && search_path == harness::TrustedSearchPath()) {
-      for (const char* build : kBuilds) directories.push_back(packages_ + "/deno/node_modules/@deno/" + build);
-    }
-    directories.insert(directories.end(), search_path.begin(), search_path.end());
-    return harness::FindProgram(kProgram, directories);
+    return harness::FindProgram(kProgram, search_path);
   }
 
   // A runtime is a large file, and does not change during a run.

@@ -148,9 +148,7 @@ class FirejailAdapter : public harness::Adapter {
 
  private:
   std::optional<std::string> Program(const std::vector<std::string>& search_path) const {
-    if (path_.empty()) return harness::FindProgram(kProgram, search_path);
-    const std::filesystem::path path(path_);
-    return harness::FindProgram(path.filename().string(), {path.parent_path().string()});
+    return path_.empty() ? harness::FindProgram(kProgram, search_path) : harness::FindProgramAt(path_, search_path);
   }
 
   std::string path_;  // empty: look for it
