@@ -13,5 +13,6 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR}/build/sandboxes ${share}/sandboxes SYMBOL
 install(TARGETS sandproof RUNTIME DESTINATION bin)
 install(TARGETS sandproof-probe sandproof-fault ${SANDPROOF_LAUNCHER} RUNTIME DESTINATION libexec/sandproof)
 install(DIRECTORY scenarios DESTINATION share/sandproof)
-install(DIRECTORY adapters DESTINATION share/sandproof FILES_MATCHING PATTERN expectations*.yaml PATTERN README.md)
+install(DIRECTORY adapters DESTINATION share/sandproof FILES_MATCHING PATTERN expectations*.yaml PATTERN README.md
+        PATTERN *.mjs)
 install(FILES LICENSE README.md DESTINATION share/doc/sandproof)

@@ -95,7 +95,7 @@ class CodexAdapter : public harness::Adapter {
                              promise::kEnvironment};
     identity.surfaces = harness::AllSurfaces();
     // Of codex's daemon, masked inside. codex makes it whatever TMPDIR says.
-    identity.arena.directories = {"/tmp/codex-daemon-${uid}"};
+    identity.arena.account_directories = {"/tmp/codex-daemon-${uid}"};
     const auto program = Program();
     if (!program) {
       identity.unavailable = packages_.empty()

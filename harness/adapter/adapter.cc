@@ -44,6 +44,12 @@ std::vector<std::string> CommandFor(Surface surface, const std::vector<std::stri
   return {"/bin/sh", "-c", line};
 }
 
+std::vector<std::string> WithoutCarrier(const std::vector<std::string>& argv, const std::vector<std::string>& carrier) {
+  const bool carried = argv.size() >= carrier.size() && std::equal(carrier.begin(), carrier.end(), argv.begin());
+  const std::size_t words = carried ? carrier.size() : std::min<std::size_t>(1, argv.size());
+  return {argv.begin() + static_cast<std::ptrdiff_t>(words), argv.end()};
+}
+
 std::optional<std::string> EnvironmentValue(const std::vector<std::string>& environment, const std::string& name) {
   for (const std::string& entry : environment) {
     if (entry.starts_with(name + "=")) return entry.substr(name.size() + 1);

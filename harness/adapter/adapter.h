@@ -119,6 +119,9 @@ std::optional<std::string> FindProgramAt(const std::string& path, const std::vec
 // The command line by which `argv` goes through `surface`: itself, or a shell with one line that means it.
 std::vector<std::string> CommandFor(Surface surface, const std::vector<std::string>& argv);
 
+// What stands behind `carrier` in a launch's command line, or behind the probe that stands there in its place.
+std::vector<std::string> WithoutCarrier(const std::vector<std::string>& argv, const std::vector<std::string>& carrier);
+
 // The value of `name` in an environment block; none where it is not set.
 std::optional<std::string> EnvironmentValue(const std::vector<std::string>& environment, const std::string& name);
 

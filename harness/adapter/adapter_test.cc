@@ -26,6 +26,14 @@ TEST(FindProgram, TakesTheFirstExecutableFileAndNoDirectory) {
   EXPECT_EQ(FindProgram("ssl", {"/etc"}), std::nullopt);
 }
 
+TEST(WithoutCarrier, LeavesTheStepsOfACarrierAndOfTheProbe) {
+  const std::vector<std::string> carrier = {"/usr/bin/node", "/a/steps.mjs"};
+  const std::vector<std::string> steps = {"run", "t0ken"};
+  EXPECT_EQ(WithoutCarrier({"/usr/bin/node", "/a/steps.mjs", "run", "t0ken"}, carrier), steps);
+  EXPECT_EQ(WithoutCarrier({"/bin/probe", "run", "t0ken"}, carrier), steps);
+  EXPECT_EQ(WithoutCarrier({}, carrier), std::vector<std::string>());
+}
+
 TEST(EnvironmentValue, MatchesTheWholeName) {
   const std::vector<std::string> environment = {"PATHS=x", "PATH=/bin", "EMPTY="};
   EXPECT_EQ(EnvironmentValue(environment, "PATH"), "/bin");

@@ -84,7 +84,7 @@ std::vector<std::string> Arena::Digested() const {
 
 Result<void> Arena::MakeDirectories(const ArenaNeeds& needs, const std::optional<Account>& owner) const {
   const Account account = owner.value_or(Account{::geteuid(), ::getegid()});
-  for (const std::string& name : needs.directories) {
+  for (const std::string& name : needs.account_directories) {
     const std::string path = Expand(name, {{"uid", std::to_string(account.uid)}});
     SANDPROOF_TRY(MakeDirectory(path));
     if (::chmod(path.c_str(), 0700) != 0 || ::chown(path.c_str(), account.uid, account.gid) != 0) {
@@ -102,11 +102,8 @@ Result<void> Arena::PrepareWork(const std::optional<Account>& owner) const {
 Result<void> Arena::EmptyWork() const {
   std::error_code error;
   if (std::filesystem::is_empty(Work(), error) && !error) return {};
-  if (kind_ == ArenaKind::kPrivate) {
-    // What is mounted below goes with it, and nothing that it showed is touched.
-    SANDPROOF_TRY(Unmount(Work()));
-    return MountTmpfs(Work());
-  }
+  // The file system itself stays: another one in its place would show in the audit of the mounts.
+  if (kind_ == ArenaKind::kPrivate) SANDPROOF_TRY(UnmountBelow(Work()));
   SANDPROOF_ASSIGN(const bool mounted, HasMountsBelow(Work()));
   if (mounted) return Fail("something is still mounted below " + Work() + ", so nothing there is deleted");
   for (const auto& entry : std::filesystem::directory_iterator(Work(), error)) std::filesystem::remove_all(entry.path(), error);
@@ -121,6 +118,7 @@ Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::str
   visible.insert(visible.end(), {tools.probe, tools.fault});
   SANDPROOF_TRY(MakeFilesPrivate(visible, needs.own_processes));
   if (needs.without_cgroup2) SANDPROOF_TRY(TakeCgroup2Away());
+  for (const std::string& directory : needs.state_directories) SANDPROOF_TRY(MakeStateDirectory(directory));
   Arena arena;
   arena.kind_ = ArenaKind::kPrivate;
   arena.ends_with_worker_ = needs.own_processes;

@@ -33,9 +33,10 @@ const Tools kTools = {"/bin/true", "/bin/false"};
 
 // What happens in namespaces is irreversible, so each test does it in a process of its own, which answers by its exit
 // code: 0 for true, 1 for false, 2 where no arena is to be had.
-int InArena(const std::vector<std::string>& keep, const std::function<bool(const Arena&)>& claim) {
-  auto forked = Child::Fork(Arena::Namespaces(), [&] {
-    const auto arena = Arena::EnterPrivate(kTools, keep);
+int InArena(const std::vector<std::string>& keep, const std::function<bool(const Arena&)>& claim,
+            const ArenaNeeds& needs = {}) {
+  auto forked = Child::Fork(Arena::Namespaces(needs), [&] {
+    const auto arena = Arena::EnterPrivate(kTools, keep, needs);
     if (!arena) {
       ::fprintf(stderr, "%s\n", arena.error().message.c_str());
       return 2;
@@ -59,7 +60,7 @@ RunResult Shell(const std::string& script) {
 }
 
 TEST(Arena, HoldsTheDirectoriesThatASandboxKeepsFromTheStart) {
-  const ArenaNeeds needs{.directories = {"/tmp/sandbox-${uid}"}};
+  const ArenaNeeds needs{.account_directories = {"/tmp/sandbox-${uid}"}};
   EXPECT_IN_ARENA({}, [&needs](const Arena& arena) {
     if (!arena.MakeDirectories(needs, std::nullopt)) return false;
     return Shell("test \"$(stat -c '%a %u' /tmp/sandbox-$(id -u))\" = \"700 $(id -u)\"").ending == Ending(Exited{0});
@@ -70,6 +71,31 @@ TEST(PrivateArena, IsInhabitedByTheWorkerAlone) {
   EXPECT_IN_ARENA({}, [](const Arena& arena) {
     return ::getpid() == 1 && TakeCensus().size() == 1 && arena.Strangers({}).empty();
   });
+}
+
+TEST(PrivateArena, EmptiesTheWorkDirectoryWithoutAnyChangeOfItsMounts) {
+  EXPECT_IN_ARENA({}, [](const Arena& arena) {
+    const std::string before = ReadFile("/proc/self/mountinfo").value();
+    fs::create_directories(arena.Work() + "/a/b");
+    for (int i = 0; i < 2; ++i) {
+      if (!MountTmpfs(arena.Work() + "/a/b")) return false;
+    }
+    if (!arena.EmptyWork() || !fs::is_empty(arena.Work())) return false;
+    return ReadFile("/proc/self/mountinfo").value() == before;
+  });
+}
+
+TEST(PrivateArena, HasTheStateDirectoriesThatAreNeeded) {
+  ArenaNeeds needs;
+  needs.state_directories = {"/run/sandbox/state"};
+  const int answer = InArena({}, [](const Arena&) {
+    struct stat above = {};
+    struct stat state = {};
+    if (::stat("/run/sandbox", &above) != 0 || ::stat("/run/sandbox/state", &state) != 0) return false;
+    return above.st_dev != state.st_dev && (state.st_mode & 07777) == 0755;
+  }, needs);
+  if (answer == 2) GTEST_SKIP() << "no private arena on this host";
+  EXPECT_EQ(answer, 0);
 }
 
 TEST(PrivateArena, FindsAndKillsADaemonThatDetachedItself) {

@@ -23,8 +23,13 @@ Result<void> MakeFilesPrivate(const std::vector<std::string>& keep, bool own_pro
 // stands alone stays. See cgroups(7).
 Result<void> TakeCgroup2Away();
 
+// Makes a directory below one of PrivateDirectories(), with a file system of its own.
+Result<void> MakeStateDirectory(const std::string& directory);
+
 // Whether anything is mounted below `directory` in the caller's mount namespace (proc_pid_mountinfo(5)).
 Result<bool> HasMountsBelow(const std::string& directory);
+// Unmounts everything that is mounted below a directory, but not what is mounted on it.
+Result<void> UnmountBelow(const std::string& directory);
 
 // Shows `content` at `path`, for the caller's mount namespace only. `source` names a file to be made for it, in a private
 // directory. A path that the host does not have is left alone.
@@ -32,9 +37,6 @@ Result<void> ShowInstead(const std::string& path, const std::string& source, con
 
 // Puts an empty file system in memory over `directory`, writable for everyone as /tmp is.
 Result<void> MountTmpfs(const std::string& directory);
-
-// Takes away what is mounted on `directory` with all that is mounted below.
-Result<void> Unmount(const std::string& directory);
 
 // Makes a directory with everything that is mounted below it, or a file, read-only for everyone in the mount namespace
 // (mount_setattr(2)).

@@ -132,11 +132,6 @@ Result<void> MountTmpfs(const std::string& directory) {
   return {};
 }
 
-Result<void> Unmount(const std::string& directory) {
-  if (::umount2(directory.c_str(), MNT_DETACH) != 0) return FailErrno("cannot take away " + Printable(directory));
-  return {};
-}
-
 Result<void> MakeReadOnly(const std::string& path) {
   const auto set = [&path] {
     mount_attr attributes = {};
@@ -183,11 +178,34 @@ Result<void> TakeCgroup2Away() {
   return {};
 }
 
+Result<void> MakeStateDirectory(const std::string& directory) {
+  if (!LiesInPrivateDirectory(directory)) return Fail(Printable(directory) + " lies in no directory of the arena's own");
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) return Fail("cannot make the directory " + Printable(directory) + ": " + error.message());
+  SANDPROOF_TRY(MountTmpfs(directory));
+  // A program that runs as root may refuse to keep anything where others can write.
+  if (::chmod(directory.c_str(), 0755) != 0) return FailErrno("cannot take rights to " + Printable(directory) + " away");
+  return {};
+}
+
 Result<bool> HasMountsBelow(const std::string& directory) {
   SANDPROOF_ASSIGN(const std::vector<Mount> mounts, ReadMounts());
   return std::any_of(mounts.begin(), mounts.end(), [&directory](const Mount& one) {
     return one.point != directory && PathContains(directory, one.point);
   });
+}
+
+Result<void> UnmountBelow(const std::string& directory) {
+  SANDPROOF_ASSIGN(const std::vector<Mount> mounts, ReadMounts());
+  // What was mounted last may lie on what was mounted before.
+  for (auto one = mounts.rbegin(); one != mounts.rend(); ++one) {
+    if (one->point == directory || !PathContains(directory, one->point)) continue;
+    if (::umount2(one->point.c_str(), MNT_DETACH) != 0 && errno != EINVAL) {
+      return FailErrno("cannot unmount " + Printable(one->point));
+    }
+  }
+  return {};
 }
 
 Result<void> ShowInstead(const std::string& path, const std::string& source, const std::string& content) {

@@ -22,7 +22,8 @@ Result<void> MakeFilesPrivate(const std::vector<std::string>&, bool) { return No
 Result<void> TakeCgroup2Away() { return NoNamespaces(); }
 Result<void> ShowInstead(const std::string&, const std::string&, const std::string&) { return NoNamespaces(); }
 Result<void> MountTmpfs(const std::string&) { return NoNamespaces(); }
-Result<void> Unmount(const std::string&) { return NoNamespaces(); }
+Result<void> MakeStateDirectory(const std::string&) { return NoNamespaces(); }
+Result<void> UnmountBelow(const std::string&) { return NoNamespaces(); }
 Result<void> MakeReadOnly(const std::string&) { return NoNamespaces(); }
 
 Result<void> HidePrograms(const std::vector<std::string>&, const std::vector<std::string>&, const std::string&) {

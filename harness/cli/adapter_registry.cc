@@ -7,8 +7,11 @@
 
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
 #include "adapters/codex/codex_adapter.h"
-#include "adapters/landlock/landlock_adapter.h"
 #include "adapters/container/container_adapter.h"
+#include "adapters/deno/deno_adapter.h"
+#include "adapters/firejail/firejail_adapter.h"
+#include "adapters/landlock/landlock_adapter.h"
+#include "adapters/node-permission/node_permission_adapter.h"
 #include "adapters/noop/noop_adapter.h"
 #include "adapters/sandbox-exec/sandbox_exec_adapter.h"
 #include "adapters/srt/srt_adapter.h"
@@ -38,6 +41,14 @@ Factory WithoutOptions(const std::string& name, std::unique_ptr<Adapter> (*make)
 
 AdapterOptions Packages(const Installation& installation) { return {{"packages", installation.sandboxes}}; }
 
+AdapterOptions DenoDefaults(const Installation& installation) {
+  return {{"packages", installation.sandboxes}, {"steps", installation.adapters + "/deno/steps.mjs"}};
+}
+
+AdapterOptions NodeDefaults(const Installation& installation) {
+  return {{"steps", installation.adapters + "/node-permission/steps.mjs"}};
+}
+
 const std::map<std::string, Entry>& Entries() {
   static const std::map<std::string, Entry> kEntries = {
       {"bubblewrap", {adapters::MakeBubblewrap, {"bubblewrap"}}},
@@ -49,6 +60,9 @@ const std::map<std::string, Entry>& Entries() {
        {adapters::MakeContainer,
         {"container:engine=runc", "container:engine=crun", "container:engine=runsc", "container:engine=podman",
          "container:engine=docker"}}},
+      {"deno", {adapters::MakeDeno, {"deno"}, DenoDefaults}},
+      {"firejail", {adapters::MakeFirejail, {"firejail"}}},
+      {"node-permission", {adapters::MakeNodePermission, {"node-permission"}, NodeDefaults}},
       {"noop", {WithoutOptions("noop", adapters::MakeNoop), {}}},
       {"sandbox-exec", {WithoutOptions("sandbox-exec", adapters::MakeSandboxExec), {"sandbox-exec"}}},
       {"srt",

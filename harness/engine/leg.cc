@@ -138,10 +138,13 @@ class Leg {
     return bench_.sentinel ? std::vector<pid_t>{bench_.sentinel->pid()} : std::vector<pid_t>{};
   }
 
+  // Where the sandbox's programs are taken away, a carrier is mostly one of them: without the probe in its place nothing
+  // could run in the controls, nor in a sandbox that fails open.
+  bool CarrierIsThere() const { return !bench_.subject.carrier.empty() && !UsesVerb(scenario_, "fault.missing"); }
+
   ScriptContext ContextFor(const Stage& stage) const {
     ScriptContext context;
-    context.carrier = bench_.subject.carrier;
-    if (context.carrier.empty()) context.carrier = {bench_.arena.tools().probe};
+    context.carrier = CarrierIsThere() ? bench_.subject.carrier : std::vector<std::string>{bench_.arena.tools().probe};
     context.variables = CaseVariables(stage.variables(), bench_.internet);
     context.resolve = UsesNetwork(scenario_) ? ResolveTable(bench_.internet, bench_.arena.kind())
                                              : std::map<std::string, std::string>{};

@@ -74,7 +74,9 @@ class RunCaseTest : public testing::Test {
     auto internet = servers::Internet::Start(EndpointsFor(ArenaKind::kHost), -1);
     spoil(*internet);
     ScriptedAdapter one(std::move(subject));
-    Workbench bench{*arena, *internet, one.Describe()};
+    Identity identity = one.Describe();
+    identity.carrier = carrier_;
+    Workbench bench{*arena, *internet, identity};
     ScriptedAdapter two(std::move(noop));
     ScriptedAdapter three(std::move(void_behaviour));
     return Judge(scenario, RunCase(scenario, Surface::kExec, one, two, three, bench));
@@ -85,6 +87,7 @@ class RunCaseTest : public testing::Test {
     fs::remove(parent_);
   }
   fs::path parent_ = fs::temp_directory_path() / ("sandproof-case-test-" + MakeNonce());
+  std::vector<std::string> carrier_;
 };
 
 TEST_F(RunCaseTest, PassesWhatHoldsAndFailsWhatDoesNot) {
@@ -92,6 +95,19 @@ TEST_F(RunCaseTest, PassesWhatHoldsAndFailsWhatDoesNot) {
   EXPECT_EQ(Judged(OutsideWrite(), RunPlainly).failure, Failure::kBreach);
   EXPECT_EQ(Judged(OutsideRequest(), HoldPerfectly).verdict, Verdict::kPass);
   EXPECT_EQ(Judged(OutsideRequest(), RunPlainly).failure, Failure::kBreach);
+}
+
+TEST_F(RunCaseTest, RunsTheProbeInTheControlsWhereAFaultTakesTheCarrierAway) {
+  carrier_ = {"/nowhere/runtime"};
+  Scenario scenario = OutsideWrite();
+  scenario.steps.insert(scenario.steps.begin(), MakeStep("fault.missing", {{"program", "${runtime}"}}, Expectation::Kind::kRefused));
+  const auto fail = [](const SessionRequest&, const LaunchRequest&) {
+    LaunchResult result;
+    result.ending = Exited{127};
+    return result;
+  };
+  EXPECT_EQ(Judged(scenario, fail).verdict, Verdict::kPass);
+  EXPECT_EQ(Judged(scenario, RunPlainly).verdict, Verdict::kWeakened);
 }
 
 TEST_F(RunCaseTest, IsInconclusiveWithADeadServer) {

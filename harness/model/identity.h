@@ -23,9 +23,13 @@ struct ArenaNeeds {
   bool without_cgroup2 = false;
   // It cannot be had within namespaces: a daemon outside of them does the work.
   bool host = false;
+  // Directories of /run or of another place that an arena has for itself, in which the sandbox keeps state from one use to
+  // the next. They are there when it is first asked for its version, belong to root, and no audit looks into them.
+  std::vector<std::string> state_directories{};
   // Directories that its launcher makes when it is first used on a host, and keeps: empty, and for its account alone.
-  // They are there from the start, so that no case is about them. ${uid} stands for the account's.
-  std::vector<std::string> directories{};
+  // They are there from the start, so that no case is about them; what changes in them is audited. ${uid} stands for the
+  // account's.
+  std::vector<std::string> account_directories{};
 };
 
 // What an adapter says of the sandbox that it drives.

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/adapter/adapter.h"
+
+namespace adapters {
+
+// A path as the host has it.
+struct FirejailPath {
+  enum class Kind { kMissing, kDirectory, kFile, kSymlink };
+  std::string path;
+  Kind kind = Kind::kMissing;
+};
+
+// What a translation needs to know of the host.
+struct FirejailView {
+  std::vector<FirejailPath> top;    // every entry of /
+  std::vector<FirejailPath> run;    // every entry of /run but firejail's own
+  std::vector<FirejailPath> named;  // every path that the policy names
+  std::string account;              // the name of the account that starts firejail; empty where it has none
+};
+
+// The profile, one command a line (firejail-profile(5)), by which firejail 0.9.72 enforces `policy`; or the part that
+// it cannot enforce. Pure.
+std::variant<std::string, harness::Refused> FirejailProfile(const harness::Policy& policy,
+                                                            const harness::SessionStage& stage,
+                                                            const FirejailView& host);
+
+// The environment block in which firejail is started, which it hands on to the program: what the policy passes and
+// sets.
+std::vector<std::string> FirejailEnvironment(const harness::Policy& policy, const harness::SessionStage& stage,
+                                             const std::vector<std::string>& launcher_environment);
+
+}  // namespace adapters
