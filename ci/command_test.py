@@ -19,7 +19,6 @@ def run(*words, adapter="noop"):
 UNKNOWN_WORDS = (
     (("frobnicate",), "ubcommand"),
     ((), "ubcommand", "--help"),
-    (("run",), "--adapter", "required"),
     (run("--frobnicate"), "--frobnicate", "--help"),
     (run("--adapter"), "--adapter"),
     (("list", "frobs"), "frobs", "scenarios", "adapters"),
@@ -29,9 +28,9 @@ UNKNOWN_WORDS = (
 )
 
 ADAPTERS = (
-    (run(adapter="noopp"), "unknown adapter 'noopp'", "did you mean 'noop'", "bubblewrap, noop, void"),
+    (run(adapter="noopp"), "unknown adapter 'noopp'", "did you mean 'noop'", "bubblewrap, codex, container, deno, firejail, landlock"),
     (run(adapter="bublewrap"), "unknown adapter 'bublewrap'", "did you mean 'bubblewrap'"),
-    (run(adapter=""), "unknown adapter ''", "bubblewrap, noop, void"),
+    (run(adapter=""), "unknown adapter ''", "bubblewrap, codex, container, deno, firejail, landlock"),
     (run(adapter="noop:path=/x"), "noop", "no options"),
     (run(adapter="void:x=1"), "void", "no options"),
     (run(adapter="bubblewrap:"), "name:key=value"),
@@ -47,7 +46,7 @@ ADAPTERS = (
 NOTHING_CHOSEN = (
     (run("cor"), "'cor'", "did you mean 'core'"),
     (run("network/deny-http-by-nam"), "'network/deny-http-by-nam'", f"did you mean '{ONE}'"),
-    (run("network"), "'network'", "did you mean 'network/*'"),
+    (run("filesystem"), "'filesystem'", "did you mean 'filesystem/*'"),
     (run(""), "''"),
     (run("nothing/*"), "'nothing/*'"),
     (run(ONE, "network/deny-http-by-nam"), "did you mean 'network/deny-http-by-name'"),
