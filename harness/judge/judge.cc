@@ -284,6 +284,8 @@ CaseJudgement Combine(const Scenario& scenario, const CaseEvidence& evidence, st
     if (Rank(verdict) < Rank(whole.verdict)) whole = Whole(verdict, failure, reason, {});
   };
   for (std::size_t i = 0; i < steps.size(); ++i) {
+    // Under a fault a sandbox may refuse, or hold without what is broken: which of the two is what a reader wants to know.
+    if (scenario.steps[i].verb->side == VerbSide::kFault) whole.reason = steps[i].reason;
     worsen(steps[i].verdict, steps[i].failure, StepName(scenario, i) + steps[i].reason);
   }
   for (const Finding& finding : evidence.subject.findings) {

@@ -235,7 +235,7 @@ std::vector<Row> RefusedRows() {
        },
        Verdict::kInconclusive, Failure::kNone, "until the deadline"},
       {"RanConfined", step, perfect, [](auto& e) { e.subject = Leg(Seen(std::nullopt, Outcome::kHappened)); },
-       Verdict::kPass, Failure::kNone, "as promised"},
+       Verdict::kPass, Failure::kNone, "it ran all the same, and held"},
       {"NothingRanUnderNoop", step, perfect,
        [](auto& e) { e.noop = Leg(Seen(std::nullopt, Outcome::kNotHappened)); }, Verdict::kInconclusive,
        Failure::kNone, "not armed"},
