@@ -26,8 +26,8 @@ std::vector<KnownFailure> ApplyKnownFailures(const std::vector<KnownFailure>& kn
 // The exit status of a run: kConforms, kDoesNotConform or kNotVerified.
 int ExitStatusOf(const RunReport& report);
 
-// The worst of the columns': one that does not conform, then one that is not verified. A sandbox that this host does not have
-// counts only where it was asked for by its name.
+// The worst of the columns': one that does not conform, then one that is not verified. A sandbox that this host does not have,
+// or that promises nothing of what was chosen, counts only where it was asked for by its name.
 int ExitStatusOf(const MatrixReport& matrix);
 
 }  // namespace harness

@@ -328,6 +328,19 @@ TEST(ExitStatusOfAMatrix, CountsWhatTheHostLacksOnlyWhereItWasNamed) {
   EXPECT_EQ(status({Column(2, false, "not here")}), 2);
 }
 
+TEST(ExitStatusOfAMatrix, CountsWhatProvesNothingOnlyWhereItWasNamed) {
+  const auto with = [](Verdict verdict, bool named) {
+    MatrixColumn column = Column(2, named);
+    column.report.cases.resize(1);
+    column.report.cases[0].judgement.verdict = verdict;
+    return ExitStatusOf(MatrixReport{"", 0, {Column(0, true), column}, 0});
+  };
+  EXPECT_EQ(with(Verdict::kUnsupported, false), 0);
+  EXPECT_EQ(with(Verdict::kUnsupported, true), 2);
+  EXPECT_EQ(with(Verdict::kInconclusive, false), 2);
+  EXPECT_EQ(ExitStatusOf(MatrixReport{"", 0, {Column(0, true), Column(2, false)}, 0}), 2);
+}
+
 TEST(ExitStatusOf, IsNeverGreenForASandboxThatWasBrokenOnPurpose) {
   RunReport report;
   report.cases.resize(1);

@@ -57,12 +57,25 @@ int ExitStatusOf(const RunReport& report) {
   return unknown || !proven ? kNotVerified : kConforms;
 }
 
+namespace {
+
+// Nothing was broken and nothing could be proven: the host lacks the sandbox, or it promises none of what was chosen.
+bool HasNothingToSay(const RunReport& report) {
+  if (!report.adapter.unavailable.empty()) return true;
+  if (report.interrupted_by != 0 || report.cases.empty() || report.pack.executed < report.pack.required) return false;
+  return std::all_of(report.cases.begin(), report.cases.end(), [](const CaseReport& one) {
+    return one.judgement.verdict == Verdict::kUnsupported || one.judgement.verdict == Verdict::kExpectedFail;
+  });
+}
+
+}  // namespace
+
 int ExitStatusOf(const MatrixReport& matrix) {
   bool broken = false;
   bool unknown = false;
   bool proven = false;
   for (const MatrixColumn& column : matrix.columns) {
-    if (!column.named && !column.report.adapter.unavailable.empty()) continue;
+    if (!column.named && HasNothingToSay(column.report)) continue;
     broken = broken || column.report.exit_status == kDoesNotConform;
     unknown = unknown || (column.report.exit_status != kConforms && column.report.exit_status != kDoesNotConform);
     proven = proven || column.report.exit_status == kConforms;

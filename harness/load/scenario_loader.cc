@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "harness/load/step_rules.h"
 #include "harness/load/text_rules.h"
 #include "harness/load/values.h"
+#include "harness/model/promise.h"
 
 namespace harness {
 namespace {
@@ -56,6 +58,11 @@ void ReadNeeds(const Fields& fields, Scenario& scenario, ProblemList& problems) 
     const std::string wanted = WrongWithCapability(need->text);
     if (!wanted.empty())
       problems.Add(*need, fmt::format("'needs[]' must be {}, not {}", wanted, Quoted(need->text)));
+    const std::vector<std::string>& known = AllPromises();
+    if (wanted.empty() && std::find(known.begin(), known.end(), need->text) == known.end()) {
+      problems.Add(*need, "no sandbox can promise " + Quoted(need->text) + DidYouMean(need->text, known) +
+                              "; sandproof list capabilities has all that there is");
+    }
     scenario.needs.push_back(need->text);
   }
 }

@@ -88,6 +88,12 @@ TEST(ScenarioLoader, ReadsTheThreeFormsOfAVerbsValue) {
   EXPECT_EQ(scenario.steps[4].expect, (Expectation{Expectation::Kind::kExit, 42, ""}));
 }
 
+TEST(ScenarioLoader, WantsPromisesThatThereAre) {
+  EXPECT_EQ(Problems("title: t\nwhy: w\nneeds: [network.non]\nsteps:\n- file.write: ${workspace}/x\n  expect: allowed\n"),
+            "f:3:9: no sandbox can promise 'network.non' (did you mean 'network.none'?); sandproof list capabilities has all "
+            "that there is\n");
+}
+
 TEST(ScenarioLoader, FindsEveryProblemOfAFileInItsOrder) {
   EXPECT_EQ(
       Problems("titel: t\nwhy: \ntimeout: 5\nsurfaces: [exce]\nneeds: [x]\npack: A\n"
