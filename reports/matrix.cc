@@ -84,7 +84,8 @@ std::string Reasons(const MatrixCell& cell, const std::string& column, const Pai
   for (const CaseReport* one : cell.cases) {
     const harness::CaseJudgement& judgement = one->judgement;
     if (!NeedsAReason(judgement.verdict)) continue;
-    const std::string told = paint.As(judgement.verdict, VerdictLabel(judgement.verdict, judgement.failure)) + ": " + Prose(judgement.reason);
+    const std::string label = VerdictLabel(judgement.verdict, judgement.failure);
+    const std::string told = paint.As(judgement.verdict, label) + ": " + Prose(judgement.reason);
     std::string& list = surfaces[told];
     list += (list.empty() ? "" : ", ") + std::string(harness::Name(one->surface));
   }

@@ -36,7 +36,8 @@ void AddRun(CLI::App& app, harness::cli::RunArguments& run) {
   CLI::App& command = *app.add_subcommand("run", "Run cases against a sandbox and judge it");
   command.add_option("WHAT", run.what, "packs, scenario ids, globs over ids, files (x.yaml) or folders (./x) (default: the pack core)");
   command.add_option("-a,--adapter", run.adapters,
-                     "the sandbox: NAME or NAME:key=value,...; repeatable, or all, for a matrix (default: landlock)")->allow_extra_args(false);
+                     "the sandbox: NAME or NAME:key=value,...; repeatable, or all, for a matrix (default: landlock)")
+      ->allow_extra_args(false);
   command.add_option("-r,--report", run.reports, "FORMAT[:PATH], repeatable; console, json or junit")->allow_extra_args(false);
   command.add_option("--filter", run.filters, "only the cases that match this glob over case ids, repeatable")->allow_extra_args(false);
   command.add_option("--surface", run.surfaces, "only this surface, repeatable")->allow_extra_args(false);

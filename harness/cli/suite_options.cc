@@ -45,7 +45,8 @@ Result<void> ParseShard(const std::string& text, PlanOptions& plan) {
   int total = 0;
   char rest = 0;
   constexpr std::size_t kLongest = 11;  // more digits would overflow
-  if (text.size() > kLongest || std::sscanf(text.c_str(), "%d/%d%c", &index, &total, &rest) != 2 || index < 1 || total < 1 || index > total) {
+  const bool is_read = text.size() <= kLongest && std::sscanf(text.c_str(), "%d/%d%c", &index, &total, &rest) == 2;
+  if (!is_read || index < 1 || total < 1 || index > total) {
     return Fail("--shard wants I/N with I from 1 to N, not '" + Printable(text) + "'");
   }
   plan.shard = index;

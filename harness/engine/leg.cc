@@ -325,7 +325,8 @@ CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject
   evidence.void_leg = one.Run(void_adapter, LegRole::kVoid);
   evidence.subject = one.Run(subject, LegRole::kSubject);
   evidence.noop = one.Run(noop, LegRole::kNoop);
-  evidence.requested = RequestedPolicy(scenario, CaseVariables(Stage::VariablesAt(bench.arena.StageRoot(), bench.arena.elsewhere()), bench.internet));
+  const Variables stage = Stage::VariablesAt(bench.arena.StageRoot(), bench.arena.elsewhere());
+  evidence.requested = RequestedPolicy(scenario, CaseVariables(stage, bench.internet));
   evidence.duration_ms = watch.ElapsedMs();
   return evidence;
 }

@@ -19,7 +19,8 @@ struct ProbeStep {
   std::vector<std::pair<std::string, std::string>> arguments;
 };
 
-// The command line of one launch. `carrier` is the program that performs the steps; `resolve` maps "host:port" to "address:port" where the hosts file cannot.
+// The command line of one launch. `carrier` is the program that performs the steps; `resolve` maps "host:port" to
+// "address:port" where the hosts file cannot.
 std::vector<std::string> ProbeCommand(const std::vector<std::string>& carrier, const std::string& token,
                                       const std::map<std::string, std::string>& resolve,
                                       const std::vector<ProbeStep>& steps);

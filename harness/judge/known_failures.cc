@@ -43,7 +43,8 @@ std::vector<KnownFailure> ApplyKnownFailures(const std::vector<KnownFailure>& kn
 
 int ExitStatusOf(const RunReport& report) {
   // What was broken on purpose tells nothing of the sandbox.
-  bool unknown = !report.adapter.weakened.empty() || report.interrupted_by != 0 || report.cases.empty() || report.pack.executed < report.pack.required;
+  bool unknown = !report.adapter.weakened.empty() || report.interrupted_by != 0 || report.cases.empty() ||
+                 report.pack.executed < report.pack.required;
   bool broken = false;
   bool proven = false;
   for (const CaseReport& one : report.cases) {
