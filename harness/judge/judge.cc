@@ -2,6 +2,7 @@
 #include "harness/judge/judge.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/model/signal_names.h"
 
@@ -251,6 +252,19 @@ int Rank(Verdict verdict) {
   }
 }
 
+// Of several failures the one that lets most out is told, so that a lesser one that is known cannot hide it.
+int Rank(Failure failure) {
+  switch (failure) {
+    case Failure::kBreach: return 0;
+    case Failure::kSurvivor: return 1;
+    case Failure::kOverblock: return 2;
+    case Failure::kUnfaithful: return 3;
+    case Failure::kResidue: return 4;
+    case Failure::kNone: return 5;
+  }
+  return 5;
+}
+
 CaseJudgement Whole(Verdict verdict, Failure failure, std::string reason, std::vector<StepJudgement> steps) {
   return {verdict, failure, std::move(reason), std::move(steps)};
 }
@@ -281,7 +295,8 @@ std::string StepName(const Scenario& scenario, std::size_t i) {
 CaseJudgement Combine(const Scenario& scenario, const CaseEvidence& evidence, std::vector<StepJudgement> steps) {
   CaseJudgement whole = Whole(Verdict::kPass, Failure::kNone, "every step as promised", {});
   const auto worsen = [&whole](Verdict verdict, Failure failure, const std::string& reason) {
-    if (Rank(verdict) < Rank(whole.verdict)) whole = Whole(verdict, failure, reason, {});
+    const auto rank = [](Verdict one, Failure other) { return std::pair(Rank(one), Rank(other)); };
+    if (rank(verdict, failure) < rank(whole.verdict, whole.failure)) whole = Whole(verdict, failure, reason, {});
   };
   for (std::size_t i = 0; i < steps.size(); ++i) {
     // Under a fault a sandbox may refuse, or hold without what is broken: which of the two is what a reader wants to know.

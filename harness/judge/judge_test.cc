@@ -298,6 +298,16 @@ TEST(Judge, WantsEachDenialProvenWhereItRanDespiteAFault) {
   EXPECT_EQ(Judge(scenario, evidence).verdict, Verdict::kPass) << Judge(scenario, evidence).reason;
 }
 
+TEST(Judge, TellsOfSeveralFailuresTheOneThatLetsMostOut) {
+  const Scenario scenario = MakeScenario({MakeStep("file.write", Kind::kDenied)});
+  CaseEvidence evidence = PerfectDenial();
+  evidence.subject.findings = {{Finding::Kind::kResidue, "a file"}, {Finding::Kind::kSurvivor, "a process"},
+                               {Finding::Kind::kLeak, "a secret"}};
+  const CaseJudgement judgement = Judge(scenario, evidence);
+  EXPECT_EQ(judgement.failure, Failure::kBreach);
+  EXPECT_THAT(judgement.reason, HasSubstr("a secret"));
+}
+
 TEST(Judge, LetsTheWorstStepDecide) {
   const Scenario scenario = MakeScenario({MakeStep("file.write", Kind::kDenied), MakeStep("file.write", Kind::kDenied)});
   CaseEvidence evidence = PerfectDenial();
