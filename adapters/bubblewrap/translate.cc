@@ -69,7 +69,8 @@ class Translation {
     }
     // A new /proc shows the new pid namespace; without one the old /proc is all there is.
     if (policy_.process.isolate) {
-      Add({"--proc", "/proc"});
+      // Read-only: the kernel's settings below /proc/sys ask for root's number and not for a capability.
+      Add({"--proc", "/proc", "--remount-ro", "/proc"});
     } else {
       Add({"--ro-bind", "/proc", "/proc"});
     }

@@ -44,7 +44,7 @@ const char kStart[] =
     "--cap-drop ALL --clearenv --setenv HOME /s/home --setenv LANG C.UTF-8 --setenv PATH /usr/local/bin:/usr/bin:/bin "
     "--setenv TMPDIR /tmp ";
 const char kSystemMounts[] =
-    "--ro-bind /usr /usr --symlink usr/bin /bin --ro-bind /etc/hosts /etc/hosts --proc /proc --dev /dev --tmpfs /tmp "
+    "--ro-bind /usr /usr --symlink usr/bin /bin --ro-bind /etc/hosts /etc/hosts --proc /proc --remount-ro /proc --dev /dev --tmpfs /tmp "
     "--ro-bind /s/bin /s/bin ";
 const char kEnd[] = "--remount-ro / --chdir /s/workspace";
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/landlock/translate.h"
 
+#include <filesystem>
+#include <map>
+#include <set>
+
 #include "harness/adapter/mount_policy.h"
 
 namespace adapters {
@@ -17,6 +21,19 @@ void ShowSystem(const std::vector<HostPath>& system, landlock::Order& order) {
   }
 }
 
+// The directories between a grant for writing and what is denied below it. Renaming one would take the denial along with the
+// name, and leave what was denied where the next session does not look.
+void PinTheWayTo(const std::string& denied, const std::map<std::string, bool>& grants, std::set<std::string>& pinned) {
+  for (const auto& [grant, writable] : grants) {
+    if (!writable || !harness::PathContains(grant, denied)) continue;
+    std::filesystem::path parent = std::filesystem::path(denied).parent_path();
+    for (; parent != grant && harness::PathContains(grant, parent.string()); parent = parent.parent_path()) {
+      pinned.insert(parent.string());
+      if (parent == parent.parent_path()) break;
+    }
+  }
+}
+
 }  // namespace
 
 std::variant<landlock::Order, harness::Refused> LandlockOrder(const harness::Policy& policy, const harness::SessionStage& stage,
@@ -28,11 +45,14 @@ std::variant<landlock::Order, harness::Refused> LandlockOrder(const harness::Pol
   // Everything has the system in it.
   if (ReadsSystem(policy) && !order.grants.contains("/")) ShowSystem(host.system, order);
   order.system.push_back(stage.tools_directory);
+  std::set<std::string> pinned;
   for (const std::string& path : policy.filesystem.deny) {
     // What is not granted is not there.
     if (!IsGranted(policy, path)) continue;
+    PinTheWayTo(path, order.grants, pinned);
     (host.KindOf(path) == HostPath::Kind::kDirectory ? order.denied_directories : order.denied_files).push_back(path);
   }
+  order.pinned.assign(pinned.begin(), pinned.end());
   order.own_network = policy.network.mode == harness::Network::Mode::kNone;
   order.own_processes = policy.process.isolate;
   order.environment = EnvironmentInside(policy, stage, kPrivateTmp, launcher_environment);

@@ -52,6 +52,15 @@ TEST(LandlockOrder, CoversWhatIsDeniedWithinAGrantAndNothingElse) {
                               "/s/workspace/keys " + kEnd);
 }
 
+TEST(LandlockOrder, PinsTheDirectoriesOnTheWayToWhatIsDenied) {
+  Policy policy = Default();
+  HostView host = Host();
+  host.named.push_back({"/s/workspace/a/b/key", HostPath::Kind::kFile, ""});
+  policy.filesystem.deny = {"/s/workspace/a/b/key"};
+  const auto order = std::get<landlock::Order>(LandlockOrder(policy, kStage, host, {}));
+  EXPECT_EQ(order.pinned, (std::vector<std::string>{"/s/workspace/a", "/s/workspace/a/b"}));
+}
+
 TEST(LandlockOrder, SharesWhatThePolicyLeavesOpen) {
   Policy policy = Default();
   policy.network.mode = Network::Mode::kOpen;
@@ -89,6 +98,7 @@ TEST(Order, ComesOutOfItsArgumentsAsItWentIn) {
   order.system = {"/usr", "/a b"};
   order.links = {{"/bin", "usr/bin"}};
   order.grants = {{"/", false}, {"/w", true}};
+  order.pinned = {"/w/d"};
   order.denied_files = {"/w/--"};
   order.denied_directories = {"/w/d"};
   order.own_network = false;

@@ -83,7 +83,12 @@ std::map<std::string, bool> GrantsOf(const Policy& policy) {
     // A grant for reading takes nothing away from one for writing.
     if (path != kSystem && !AnyContains(policy.filesystem.write, path)) grants[path] = false;
   }
-  for (const std::string& path : policy.filesystem.write) grants[path] = true;
+  for (const std::string& path : policy.filesystem.write) {
+    // Nor does one below another add anything, and what lies there may have been put there by whoever the grant is for.
+    const bool lies_below = std::any_of(policy.filesystem.write.begin(), policy.filesystem.write.end(),
+                                        [&path](const std::string& root) { return root != path && PathContains(root, path); });
+    if (!lies_below) grants[path] = true;
+  }
   return grants;
 }
 

@@ -7,7 +7,9 @@
 #include <sys/socket.h>
 
 #include <cerrno>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "adapters/landlock/launcher/die.h"
 
@@ -25,10 +27,16 @@ struct Release {
 };
 using Filter = std::unique_ptr<void, Release>;
 
-// Calls that later kernels have and the library's tables may not are looked up by name: a name that is not known here cannot
-// be called here by that number either, since the default for unknown ones would be the kernel's own ENOSYS.
+// Calls that are newer than the library's tables. From 424 on the numbers are the same for every architecture.
+const std::map<std::string, int>& NewerCalls() {
+  static const std::map<std::string, int> kCalls = {{"open_tree_attr", 467}};
+  return kCalls;
+}
+
 void Deny(const Filter& filter, const char* name, int error) {
-  const int number = seccomp_syscall_resolve_name(name);
+  int number = seccomp_syscall_resolve_name(name);
+  // Calls of other architectures are negative here, and calls of this one that it never had are unknown.
+  if (const auto newer = NewerCalls().find(name); number == __NR_SCMP_ERROR && newer != NewerCalls().end()) number = newer->second;
   if (number == __NR_SCMP_ERROR) return;
   if (seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(static_cast<std::uint16_t>(error)), number, 0) != 0) {
     DieBecause("system call filter", std::string("no rule could be made for ") + name);

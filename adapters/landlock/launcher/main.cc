@@ -4,7 +4,9 @@
 // an Order. It ends as the program did, with 128 + N for death by signal N, and with 125 where it could not confine it.
 #include <linux/close_range.h>
 #include <signal.h>
+#include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -52,6 +54,8 @@ std::vector<char*> Pointers(const std::vector<std::string>& words) {
   const pid_t program = ::fork();
   if (program < 0) Die("start the program");
   if (program == 0) Execute(order);
+  // What runs inside may not attach to process 1 and hold it (ptrace(2), "access mode checks").
+  if (::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) Die("keep the program from process 1");
   int status = 0;
   for (pid_t ended = 0; ended != program;) {
     ended = ::waitpid(-1, &status, 0);
@@ -66,8 +70,20 @@ void DieWithParent(pid_t parent) {
   if (::getppid() != parent) ::_exit(kNotConfined);
 }
 
+// A directory, or a path, that stays open leads out of every root.
+void CheckStandardDescriptors() {
+  for (const int fd : {0, 1, 2}) {
+    struct stat status = {};
+    const int flags = ::fcntl(fd, F_GETFL);
+    if (flags >= 0 && ((flags & O_PATH) != 0 || (::fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)))) {
+      DieBecause("look at descriptor " + std::to_string(fd), "it is a directory");
+    }
+  }
+}
+
 int Main(const std::vector<std::string>& arguments) {
   const Order order = FromArguments(arguments);
+  CheckStandardDescriptors();
   if (::syscall(SYS_close_range, 3U, ~0U, 0) != 0) Die("close the inherited descriptors");
   EnterNamespaces(order);
   if (!order.own_processes) Confine(order);

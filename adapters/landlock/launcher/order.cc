@@ -29,6 +29,7 @@ std::vector<std::string> ToArguments(const Order& order) {
   for (const std::string& path : order.system) add({"--system", path});
   for (const auto& [path, target] : order.links) add({"--link", path, target});
   for (const auto& [path, writable] : order.grants) add({writable ? "--write" : "--read", path});
+  for (const std::string& path : order.pinned) add({"--pin", path});
   for (const std::string& path : order.denied_files) add({"--deny-file", path});
   for (const std::string& path : order.denied_directories) add({"--deny-directory", path});
   if (!order.own_network) add({"--share-network"});
@@ -56,6 +57,8 @@ Order FromArguments(const std::vector<std::string>& arguments) {
       order.links[path] = reader.Next();
     } else if (option == "--read" || option == "--write") {
       order.grants[reader.Next()] = option == "--write";
+    } else if (option == "--pin") {
+      order.pinned.push_back(reader.Next());
     } else if (option == "--deny-file") {
       order.denied_files.push_back(reader.Next());
     } else if (option == "--deny-directory") {

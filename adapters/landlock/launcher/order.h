@@ -12,6 +12,7 @@ struct Order {
   std::vector<std::string> system;              // shown where they are, read-only
   std::map<std::string, std::string> links;     // made in the new root: path to target
   std::map<std::string, bool> grants;           // path to whether it may be written, ordered so that a deeper one comes later
+  std::vector<std::string> pinned;              // directories on the way to what is denied, which must not be moved
   std::vector<std::string> denied_files;
   std::vector<std::string> denied_directories;
   bool own_network = true;

@@ -10,6 +10,8 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <set>
+#include <utility>
 
 #include "adapters/landlock/launcher/die.h"
 #include "harness/base/unique_fd.h"
@@ -39,20 +41,38 @@ harness::UniqueFd OpenIn(const char* root, const std::string& path) {
   return harness::UniqueFd(static_cast<int>(::syscall(SYS_openat2, directory.get(), path.c_str(), &how, sizeof how)));
 }
 
-harness::UniqueFd MountPointFor(const std::string& path, bool is_directory) {
-  harness::UniqueFd there = OpenIn(kNew, path);
-  if (there) return there;
-  const std::string place = kNew + path;
-  if (is_directory) {
-    MakeDirectories(place);
-  } else {
-    MakeDirectories(std::filesystem::path(place).parent_path().string());
-    const harness::UniqueFd file(::open(place.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
-    if (!file) Die("make a mount point at " + path);
+// The file systems that were made for the new root: the only ones in which mount points may be made.
+std::set<dev_t>& OwnFileSystems() {
+  static std::set<dev_t> own;
+  return own;
+}
+
+bool IsOwn(int directory) {
+  struct stat status = {};
+  return ::fstat(directory, &status) == 0 && OwnFileSystems().contains(status.st_dev);
+}
+
+// Makes what is missing of `path` below the new root. Goes through no link, and makes nothing in what is granted: what lies
+// there may have been arranged by a program that ran before.
+void MakeMountPoint(const std::string& path, bool is_directory) {
+  harness::UniqueFd at(::open(kNew, O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const std::filesystem::path parts = std::filesystem::path(path).relative_path();
+  for (auto part = parts.begin(); part != parts.end(); ++part) {
+    const std::string name = part->string();
+    harness::UniqueFd next(::openat(at.get(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    if (!next) {
+      if (!IsOwn(at.get())) DieBecause("make a mount point at " + path, "what is granted has no such entry");
+      const bool is_file = !is_directory && std::next(part) == parts.end();
+      if (is_file) {
+        const harness::UniqueFd file(::openat(at.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
+        if (!file) Die("make a mount point at " + path);
+      } else if (::mkdirat(at.get(), name.c_str(), 0755) != 0) {
+        Die("make a mount point at " + path);
+      }
+      next.Reset(::openat(at.get(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    }
+    at = std::move(next);
   }
-  there = OpenIn(kNew, path);
-  if (!there) Die("make a mount point at " + path);
-  return there;
 }
 
 void SetAttributes(int mount, const char* path, int flags, std::uint64_t set, const std::string& what) {
@@ -70,7 +90,12 @@ void ShowAt(const char* root, const std::string& from, const std::string& to, st
       ::syscall(SYS_open_tree, source.get(), "", AT_EMPTY_PATH | AT_RECURSIVE | OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC)));
   if (!tree) Die("show " + from);
   SetAttributes(tree.get(), "", AT_EMPTY_PATH | AT_RECURSIVE, attributes, from);
-  const harness::UniqueFd target = MountPointFor(to, S_ISDIR(status.st_mode));
+  harness::UniqueFd target = OpenIn(kNew, to);
+  if (!target) {
+    MakeMountPoint(to, S_ISDIR(status.st_mode));
+    target = OpenIn(kNew, to);
+  }
+  if (!target) Die("open the mount point at " + to);
   if (::syscall(SYS_move_mount, tree.get(), "", target.get(), "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) != 0) {
     Die("show " + from);
   }
@@ -81,6 +106,8 @@ void Show(const std::string& path, std::uint64_t attributes) { ShowAt(kOld, path
 void Mount(const char* type, const std::string& at, unsigned long flags, const char* options) {
   MakeDirectories(at);
   if (::mount(type, at.c_str(), type, flags, options) != 0) Die(std::string("mount ") + type + " at " + at);
+  struct stat status = {};
+  if (::stat(at.c_str(), &status) == 0) OwnFileSystems().insert(status.st_dev);
 }
 
 void ShowDevices() {
@@ -98,6 +125,8 @@ void ShowDevices() {
 }
 
 void Cover(const Order& order) {
+  // A mount point cannot be renamed, and so the way to what is denied stays what it is (rename(2), EBUSY).
+  for (const std::string& path : order.pinned) ShowAt(kNew, path, path, 0);
   // A directory that nobody may enter, to be shown in place of each that is denied.
   Mount("tmpfs", kNothing, MS_NOSUID | MS_NODEV | MS_NOEXEC, "mode=0,size=4k");
   for (const std::string& path : order.denied_directories) {
@@ -118,10 +147,11 @@ void Furnish(const Order& order) {
   // What is granted as a whole lies under everything else.
   const auto whole = order.grants.find("/");
   if (whole != order.grants.end()) Show("/", whole->second ? kHarmless : kHarmless | MOUNT_ATTR_RDONLY);
+  // Read-only: the kernel's settings below /proc/sys ask for root's number and not for a capability.
   if (order.own_processes) {
-    Mount("proc", std::string(kNew) + "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr);
+    Mount("proc", std::string(kNew) + "/proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr);
   } else {
-    Show("/proc", kHarmless);
+    Show("/proc", kHarmless | MOUNT_ATTR_RDONLY);
   }
   ShowDevices();
   Mount("tmpfs", std::string(kNew) + kPrivateTmp, MS_NOSUID | MS_NODEV, "mode=1777");

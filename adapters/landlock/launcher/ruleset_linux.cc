@@ -89,7 +89,7 @@ void Restrict(const Order& order) {
   // The root holds nothing that is not granted, so its names may be listed.
   ruleset.Allow("/", kReadDirectory);
   for (const std::string& path : order.system) ruleset.Allow(path, kReading);
-  ruleset.Allow("/proc", kReading | kWriteFile);
+  ruleset.Allow("/proc", kReading);
   ruleset.Allow("/dev", kReading | kWriteFile | kTruncate | kIoctlDevice);
   ruleset.Allow("/dev/shm", kEveryAccess);
   ruleset.Allow(kPrivateTmp, kEveryAccess);
