@@ -79,7 +79,7 @@ class EmbeddedSandboxTest(CommandTest):
 
     def test_new_kinds_of_mounts_are_refused_like_old_ones(self):
         script = ("import ctypes, os; libc = ctypes.CDLL(None, use_errno=True); "
-                  "print(libc.syscall(467, -100, b\"/\", 1, 0, 0), os.strerror(ctypes.get_errno()))")
+                  "print(libc.syscall(467, -100, b\"/\", 0, 0, 0), os.strerror(ctypes.get_errno()))")
         done = self.launch(f"/usr/bin/python3 -c '{script}'")
         self.assertEqual(done.stdout, "-1 Operation not permitted\n", done.stderr)
 
