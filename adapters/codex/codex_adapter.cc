@@ -135,7 +135,9 @@ class CodexAdapter : public harness::Adapter {
   harness::Opened Open(const SessionRequest& request) override {
     const Policy policy = Meet(request.operator_policy, request.project);
     const auto program = Program();
-    if (!program) return Failed{"look for codex", "there is none; nothing was run"};
+    if (!program || !harness::FindProgramAt(*program, request.search_path)) {
+      return Failed{"look for codex", "there is none; nothing was run"};
+    }
     auto config =
         CodexConfig(policy, request.stage, LookAtHost(policy, *program, request.work_directory), request.environment);
     if (auto* refused = std::get_if<harness::Refused>(&config)) return std::move(*refused);

@@ -161,8 +161,7 @@ class ContainerAdapter : public harness::Adapter {
 
   std::optional<std::string> Program(const std::string& name, const std::vector<std::string>& search_path) const {
     if (path_.empty() || name != Name(engine_)) return harness::FindProgram(name, search_path);
-    const std::filesystem::path path(path_);
-    return harness::FindProgram(path.filename().string(), {path.parent_path().string()});
+    return harness::FindProgramAt(path_, search_path);
   }
 
   harness::Identity Unavailable(harness::Identity identity, const std::string& program) const {
