@@ -5,10 +5,10 @@
 
 #include "adapters/bubblewrap/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/path_options.h"
+#include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
-#include "harness/base/sha256.h"
 #include "harness/model/promise.h"
-#include "harness/process/run.h"
 
 namespace adapters {
 namespace {
@@ -21,7 +21,6 @@ using harness::SessionRequest;
 namespace promise = harness::promise;
 
 constexpr char kProgram[] = "bwrap";
-constexpr harness::Milliseconds kVersionPatience{2'000};
 
 class BubblewrapSession : public harness::Session {
  public:
@@ -46,7 +45,7 @@ class BubblewrapSession : public harness::Session {
 
 class BubblewrapAdapter : public harness::Adapter {
  public:
-  explicit BubblewrapAdapter(std::string path) : path_(std::move(path)) {}
+  explicit BubblewrapAdapter(std::string path) : program_{kProgram, std::move(path), "apt-get install bubblewrap"} {}
 
   harness::Identity Describe() const override {
     harness::Identity identity;
@@ -54,30 +53,24 @@ class BubblewrapAdapter : public harness::Adapter {
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
                              promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment};
     identity.surfaces = harness::AllSurfaces();
-    const auto program = Program(harness::TrustedSearchPath());
-    if (!program) {
-      identity.unavailable = path_.empty() ? "there is no bwrap in " + TrustedDirectories()
-                                           : harness::Printable(path_) + " is not an executable file";
-      identity.remedy = path_.empty() ? "apt-get install bubblewrap" : "name an executable file with path=";
-      return identity;
+    if (const auto program = program_.Find(harness::TrustedSearchPath())) {
+      identity.components.push_back(harness::ComponentAt(kProgram, *program));
+    } else {
+      program_.ReportMissing(identity);
     }
-    identity.components.push_back({kProgram, *program, harness::Sha256OfFile(*program).value_or("")});
     return identity;
   }
 
   std::string Version() const override {
-    const auto program = Program(harness::TrustedSearchPath());
+    const auto program = program_.Find(harness::TrustedSearchPath());
     if (!program) return {};
-    harness::RunLimits limits;
-    limits.wall = kVersionPatience;
-    const harness::RunResult run = harness::RunProgram({{*program, "--version"}, {}}, {}, limits);
-    std::string version = run.out.substr(0, run.out.find('\n'));
+    std::string version = harness::VersionLine({*program, "--version"}, {});
     if (version.starts_with("bubblewrap ")) version.erase(0, 11);
     return version.empty() ? "unknown" : harness::Printable(version);
   }
 
   std::vector<std::string> Files() const override {
-    const auto program = Program(harness::TrustedSearchPath());
+    const auto program = program_.Find(harness::TrustedSearchPath());
     if (!program) return {};
     // A program that was brought along may use what lies beside it.
     return {*program, std::filesystem::path(*program).parent_path().string()};
@@ -85,7 +78,7 @@ class BubblewrapAdapter : public harness::Adapter {
 
   harness::Opened Open(const SessionRequest& request) override {
     const Policy policy = Meet(request.operator_policy, request.project);
-    const auto program = Program(request.search_path);
+    const auto program = program_.Find(request.search_path);
     if (!program) return Failed{"look for bwrap", "there is none; nothing was run"};
     auto options = BubblewrapOptions(policy, request.stage, LookAtHost(policy), request.environment);
     if (auto* refused = std::get_if<harness::Refused>(&options)) return std::move(*refused);
@@ -95,33 +88,14 @@ class BubblewrapAdapter : public harness::Adapter {
   }
 
  private:
-  static std::string TrustedDirectories() {
-    std::string list;
-    for (const std::string& directory : harness::TrustedSearchPath()) list += (list.empty() ? "" : ", ") + directory;
-    return list;
-  }
-
-  std::optional<std::string> Program(const std::vector<std::string>& search_path) const {
-    return path_.empty() ? harness::FindProgram(kProgram, search_path) : harness::FindProgramAt(path_, search_path);
-  }
-
-  std::string path_;  // empty: look for it
+  harness::Program program_;
 };
 
 }  // namespace
 
 harness::Result<std::unique_ptr<harness::Adapter>> MakeBubblewrap(const harness::AdapterOptions& options) {
-  std::string path;
-  for (const auto& [name, value] : options) {
-    if (name != "path") {
-      return harness::Fail("adapter bubblewrap has no option '" + harness::Printable(name) + "'; it knows: path");
-    }
-    if (!value.starts_with('/')) {
-      return harness::Fail("adapter bubblewrap wants an absolute path=, not '" + harness::Printable(value) + "'");
-    }
-    path = value;
-  }
-  return std::make_unique<BubblewrapAdapter>(path);
+  SANDPROOF_ASSIGN(const harness::AdapterOptions given, harness::PathOptions("bubblewrap", options, {"path"}));
+  return std::make_unique<BubblewrapAdapter>(given.at("path"));
 }
 
 }  // namespace adapters

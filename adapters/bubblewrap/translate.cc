@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "harness/adapter/environment.h"
 #include "harness/adapter/mount_policy.h"
 
 namespace adapters {

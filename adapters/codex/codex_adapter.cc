@@ -9,9 +9,10 @@
 
 #include "adapters/codex/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/path_options.h"
+#include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
-#include "harness/base/sha256.h"
 #include "harness/model/promise.h"
 
 namespace adapters {
@@ -107,7 +108,7 @@ class CodexAdapter : public harness::Adapter {
     if (components_.empty()) {
       for (const std::string& path : {*program, Bwrap()}) {
         const std::string name = std::filesystem::path(path).filename().string();
-        components_.push_back({name, path, harness::Sha256OfFile(path).value_or("")});
+        components_.push_back(harness::ComponentAt(name, path));
       }
     }
     identity.components = components_;
@@ -178,18 +179,10 @@ class CodexAdapter : public harness::Adapter {
 }  // namespace
 
 harness::Result<std::unique_ptr<harness::Adapter>> MakeCodex(const harness::AdapterOptions& options) {
-  std::string packages;
-  for (const auto& [name, value] : options) {
-    if (name != "packages") {
-      return harness::Fail("adapter codex has no option '" + harness::Printable(name) + "'; it knows: packages");
-    }
-    if (!value.starts_with('/')) {
-      return harness::Fail("adapter codex wants an absolute packages=, not '" + harness::Printable(value) + "'");
-    }
-    // Through no link: what a sandbox is told to show has to be where it really is.
-    std::error_code ignored;
-    packages = std::filesystem::weakly_canonical(value, ignored).string();
-  }
+  SANDPROOF_ASSIGN(const harness::AdapterOptions given, harness::PathOptions("codex", options, {"packages"}));
+  // Through no link: what a sandbox is told to show has to be where it really is.
+  std::error_code ignored;
+  const std::string packages = std::filesystem::weakly_canonical(given.at("packages"), ignored).string();
   return std::make_unique<CodexAdapter>(packages);
 }
 

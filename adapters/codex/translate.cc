@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "harness/adapter/environment.h"
+
 namespace adapters {
 namespace {
 
@@ -15,7 +17,6 @@ using harness::PathContains;
 using harness::Policy;
 using harness::Refused;
 
-constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
 constexpr char kRoot[] = "/";
 
 bool IsPattern(const std::string& path) { return path.find_first_of("*?[]") != std::string::npos; }
@@ -60,7 +61,7 @@ class Translation {
     config +=
         fmt::format("\n[permissions.sandproof.network]\nenabled = {}\n", policy_.network.mode == Network::Mode::kOpen);
     config += "\n[shell_environment_policy]\ninherit = \"none\"\n\n[shell_environment_policy.set]\n";
-    for (const auto& [name, value] : Environment(launcher_environment)) {
+    for (const auto& [name, value] : EnvironmentInside(policy_, stage_, host_.tmp, launcher_environment)) {
       config += fmt::format("{} = {}\n", Quoted(name), Quoted(value));
     }
     return config;
@@ -102,16 +103,6 @@ class Translation {
   static std::string NameOf(const std::string& path) {
     if (path == harness::kSystem) return ":minimal";
     return path == kRoot ? ":root" : path;
-  }
-
-  std::map<std::string, std::string> Environment(const std::vector<std::string>& launcher_environment) const {
-    std::map<std::string, std::string> environment = {
-        {"PATH", kPath}, {"HOME", stage_.home}, {"TMPDIR", host_.tmp}, {"LANG", "C.UTF-8"}};
-    for (const std::string& name : policy_.environment.pass) {
-      if (auto value = harness::EnvironmentValue(launcher_environment, name)) environment[name] = *value;
-    }
-    for (const auto& [name, value] : policy_.environment.set) environment[name] = value;
-    return environment;
   }
 
   const Policy& policy_;

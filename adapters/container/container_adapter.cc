@@ -12,12 +12,11 @@
 #include "adapters/container/image.h"
 #include "adapters/container/session.h"
 #include "adapters/container/translate.h"
+#include "harness/adapter/program.h"
 #include "harness/base/channel.h"
 #include "harness/base/encoding.h"
-#include "harness/base/sha256.h"
 #include "harness/base/unique_fd.h"
 #include "harness/model/promise.h"
-#include "harness/process/run.h"
 
 namespace adapters {
 namespace {
@@ -28,7 +27,6 @@ using harness::Printable;
 using harness::SessionRequest;
 namespace promise = harness::promise;
 
-constexpr harness::Milliseconds kVersionPatience{5'000};
 constexpr char kDaemonSocket[] = "/var/run/docker.sock";
 
 std::string Listed(const std::vector<std::string>& words) {
@@ -75,9 +73,13 @@ class ContainerAdapter : public harness::Adapter {
     identity.arena.without_cgroup2 = engine_ == Engine::kCrun || engine_ == Engine::kPodman;
     identity.arena.host = engine_ == Engine::kDocker;
     for (const std::string& name : ProgramNames()) {
-      const auto program = Program(name, harness::TrustedSearchPath());
-      if (!program) return Unavailable(std::move(identity), name);
-      identity.components.push_back({name, *program, harness::Sha256OfFile(*program).value_or("")});
+      const auto program = ProgramOf(name).Find(harness::TrustedSearchPath());
+      if (!program) {
+        ProgramOf(name).ReportMissing(identity);
+        identity.components.clear();
+        return identity;
+      }
+      identity.components.push_back(harness::ComponentAt(name, *program));
       if (name == "busybox" && !IsStatic(*program)) {
         identity.unavailable = *program + " needs a loader, which the image does not have";
         identity.remedy = "apt-get install busybox-static";
@@ -91,12 +93,9 @@ class ContainerAdapter : public harness::Adapter {
   }
 
   std::string Version() const override {
-    const auto program = Program(Name(engine_), harness::TrustedSearchPath());
+    const auto program = ProgramOf(Name(engine_)).Find(harness::TrustedSearchPath());
     if (!program) return {};
-    harness::RunLimits limits;
-    limits.wall = kVersionPatience;
-    const harness::RunResult run = harness::RunProgram({{*program, "--version"}, {"HOME=/"}}, {}, limits);
-    const std::string line = run.out.substr(0, run.out.find('\n'));
+    const std::string line = harness::VersionLine({*program, "--version"}, {"HOME=/"});
     constexpr char kWord[] = "version ";
     const std::size_t start = line.find(kWord);
     if (start == std::string::npos) return "unknown";
@@ -107,7 +106,7 @@ class ContainerAdapter : public harness::Adapter {
   std::vector<std::string> Files() const override {
     std::vector<std::string> files;
     for (const std::string& name : ProgramNames()) {
-      if (const auto program = Program(name, harness::TrustedSearchPath())) files.push_back(*program);
+      if (const auto program = ProgramOf(name).Find(harness::TrustedSearchPath())) files.push_back(*program);
     }
     // A program that was brought along may use what lies beside it.
     if (!path_.empty()) files.push_back(std::filesystem::path(path_).parent_path().string());
@@ -126,7 +125,7 @@ class ContainerAdapter : public harness::Adapter {
   harness::Opened Open(const SessionRequest& request) override {
     ContainerPrograms programs;
     for (const std::string& name : ProgramNames()) {
-      const auto program = Program(name, request.search_path);
+      const auto program = ProgramOf(name).Find(request.search_path);
       if (!program) return Failed{"look for " + name, "there is none; nothing was run"};
       Slot(programs, name) = *program;
     }
@@ -159,18 +158,8 @@ class ContainerAdapter : public harness::Adapter {
     return name == Name(engine_) ? programs.engine : programs.runtime;
   }
 
-  std::optional<std::string> Program(const std::string& name, const std::vector<std::string>& search_path) const {
-    if (path_.empty() || name != Name(engine_)) return harness::FindProgram(name, search_path);
-    return harness::FindProgramAt(path_, search_path);
-  }
-
-  harness::Identity Unavailable(harness::Identity identity, const std::string& program) const {
-    const bool named = program == Name(engine_) && !path_.empty();
-    identity.components.clear();
-    identity.unavailable = named ? Printable(path_) + " is not an executable file"
-                                 : "there is no " + program + " in " + Listed(harness::TrustedSearchPath());
-    identity.remedy = named ? "name an executable file with path=" : "apt-get install " + PackageOf(program);
-    return identity;
+  harness::Program ProgramOf(const std::string& name) const {
+    return {name, name == Name(engine_) ? path_ : std::string(), "apt-get install " + PackageOf(name)};
   }
 
   Engine engine_;

@@ -14,13 +14,6 @@ namespace {
 
 constexpr char kCgroups[] = "/sys/fs/cgroup";
 
-NamedPath LookAt(const std::string& path) {
-  struct stat status = {};
-  if (::lstat(path.c_str(), &status) != 0) return {path, NamedPath::Kind::kMissing};
-  if (S_ISDIR(status.st_mode)) return {path, NamedPath::Kind::kDirectory};
-  return {path, S_ISLNK(status.st_mode) ? NamedPath::Kind::kSymlink : NamedPath::Kind::kFile};
-}
-
 // proc_pid_mountinfo(5): blanks and backslashes are written as three octal digits.
 std::string Unescaped(const std::string& text) {
   std::string plain;
@@ -43,7 +36,7 @@ std::vector<std::string> MountPoints() {
     std::string word;
     for (int i = 0; i < 5; ++i) words >> word;
     // One that something else has been mounted over is not there any more.
-    if (std::string point = Unescaped(word); LookAt(point).kind != NamedPath::Kind::kMissing)
+    if (std::string point = Unescaped(word); harness::LookAt(point).kind != harness::HostPath::Kind::kMissing)
       points.push_back(std::move(point));
   }
   return points;
@@ -94,7 +87,7 @@ ContainerHost LookAtLimits(Engine engine, const harness::Account& account) {
 ContainerHost LookAtHost(Engine engine, const harness::Policy& policy, const harness::Account& account) {
   ContainerHost host = LookAtLimits(engine, account);
   for (const auto* paths : {&policy.filesystem.read, &policy.filesystem.write, &policy.filesystem.deny}) {
-    for (const std::string& path : *paths) host.named.push_back(LookAt(path));
+    for (const std::string& path : *paths) host.named.push_back(harness::LookAt(path));
   }
   host.top_level = TopLevel();
   host.mount_points = MountPoints();

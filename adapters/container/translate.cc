@@ -3,23 +3,19 @@
 
 #include <algorithm>
 
+#include "harness/adapter/environment.h"
+
 namespace adapters {
 namespace {
 
+using harness::HostPath;
 using harness::Network;
 using harness::PathContains;
 using harness::Policy;
 using harness::Refused;
 
-constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
 constexpr char kPrivateTmp[] = "/tmp";
 constexpr char kInitOfImage[] = "/bin/busybox";
-
-NamedPath::Kind KindOf(const ContainerHost& host, const std::string& path) {
-  const auto found =
-      std::find_if(host.named.begin(), host.named.end(), [&](const NamedPath& one) { return one.path == path; });
-  return found == host.named.end() ? NamedPath::Kind::kMissing : found->kind;
-}
 
 bool Contains(const std::vector<std::string>& grants, const std::string& path) {
   return std::any_of(grants.begin(), grants.end(), [&path](const std::string& grant) {
@@ -64,7 +60,7 @@ class Planner {
     // lets no program call unshare(2).
     if (plan.own_processes && engine_ != Engine::kDocker)
       plan.init = {plan.own_tmp ? kInitOfImage : image_.init, "unshare", "-f"};
-    plan.environment = EnvironmentFrom(launcher_environment);
+    plan.environment = EnvironmentInside(policy_, stage_, kPrivateTmp, launcher_environment);
     AddMounts(plan);
     if (policy_.limits.memory_bytes) {
       plan.memory_bytes = policy_.limits.memory_bytes;
@@ -126,7 +122,7 @@ class Planner {
   std::optional<Refused> FindUnenforceableGrant() const {
     for (const auto* grants : {&policy_.filesystem.read, &policy_.filesystem.write}) {
       for (const std::string& path : *grants) {
-        if (path != harness::kSystem && KindOf(host_, path) == NamedPath::Kind::kMissing) {
+        if (path != harness::kSystem && KindIn(host_.named, path) == HostPath::Kind::kMissing) {
           return Refused{"filesystem", "an engine cannot grant a path that does not exist: " + path};
         }
         if (path != "/" && IsOwnOfContainers(path)) {
@@ -146,26 +142,16 @@ class Planner {
         return Refused{"filesystem.deny", "an engine would cover the grant below it too: " + path};
       }
       if (!IsGranted(path)) continue;
-      const NamedPath::Kind kind = KindOf(host_, path);
-      if (kind == NamedPath::Kind::kMissing) {
+      const HostPath::Kind kind = KindIn(host_.named, path);
+      if (kind == HostPath::Kind::kMissing) {
         return Refused{"filesystem.deny",
                        "an engine cannot deny a path that does not exist without creating it: " + path};
       }
-      if (kind == NamedPath::Kind::kSymlink) {
+      if (kind == HostPath::Kind::kSymlink) {
         return Refused{"filesystem.deny", "an engine would cover what the link leads to, not the link: " + path};
       }
     }
     return std::nullopt;
-  }
-
-  std::map<std::string, std::string> EnvironmentFrom(const std::vector<std::string>& launcher_environment) const {
-    std::map<std::string, std::string> environment = {
-        {"PATH", kPath}, {"HOME", stage_.home}, {"TMPDIR", kPrivateTmp}, {"LANG", "C.UTF-8"}};
-    for (const std::string& name : policy_.environment.pass) {
-      if (auto value = harness::EnvironmentValue(launcher_environment, name)) environment[name] = *value;
-    }
-    for (const auto& [name, value] : policy_.environment.set) environment[name] = value;
-    return environment;
   }
 
   // A read-only bind mount is so without the mounts below it, so each of those is mounted again over itself.
@@ -197,7 +183,7 @@ class Planner {
     for (const auto& [path, is_writable] : grants) plan.mounts.push_back({path, path, is_writable});
     for (const std::string& path : policy_.filesystem.deny) {
       if (!IsGranted(path)) continue;  // what is not granted is not there
-      const bool is_directory = KindOf(host_, path) == NamedPath::Kind::kDirectory;
+      const bool is_directory = KindIn(host_.named, path) == HostPath::Kind::kDirectory;
       plan.mounts.push_back({path, is_directory ? image_.cover_directory : image_.cover_file, false});
     }
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/adapter/adapter.h"
+#include "harness/adapter/host_view.h"
 
 namespace adapters {
 
@@ -20,16 +21,9 @@ std::string Name(Engine engine);
 std::optional<Engine> EngineByName(const std::string& name);
 const std::vector<Engine>& AllEngines();
 
-// A path that the policy names, as the host has it.
-struct NamedPath {
-  enum class Kind { kMissing, kDirectory, kFile, kSymlink };
-  std::string path;
-  Kind kind = Kind::kMissing;
-};
-
 // What a translation needs to know of the host.
 struct ContainerHost {
-  std::vector<NamedPath> named;           // every path that the policy names
+  std::vector<harness::HostPath> named;   // every path that the policy names
   std::vector<std::string> top_level;     // what lies in /, but /dev, /proc and /sys, which a container has of its own
   std::vector<std::string> mount_points;  // in any order
   harness::Account account;               // that the engine runs as

@@ -23,7 +23,7 @@ const harness::SessionStage kStage = {"/s/workspace", "/s/home", "/s/tmp", "/s/b
 const ContainerImage kImage = {"/w/rootfs", "/usr/bin/busybox", "/w/cover-file", "/w/cover-directory"};
 
 ContainerHost Host() {
-  using Kind = NamedPath::Kind;
+  using Kind = harness::HostPath::Kind;
   ContainerHost host;
   host.named = {{"/", Kind::kDirectory},
                 {"/dev", Kind::kDirectory},

@@ -6,10 +6,11 @@
 
 #include "adapters/deno/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/path_options.h"
+#include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
 #include "harness/base/sha256.h"
 #include "harness/model/promise.h"
-#include "harness/process/run.h"
 
 namespace adapters {
 namespace {
@@ -22,7 +23,6 @@ using harness::SessionRequest;
 namespace promise = harness::promise;
 
 constexpr char kProgram[] = "deno";
-constexpr harness::Milliseconds kVersionPatience{10'000};
 constexpr std::array<const char*, 2> kBuilds = {"linux-x64-glibc", "linux-arm64-glibc"};
 
 // Left out is what Deno has no call for (file.mmap, file.mkfifo, file.setxattr), what it permits for every path or for
@@ -62,7 +62,7 @@ class DenoSession : public harness::Session {
 class DenoAdapter : public harness::Adapter {
  public:
   DenoAdapter(std::string path, std::string packages, const std::string& steps)
-      : path_(std::move(path)), packages_(std::move(packages)) {
+      : program_{kProgram, std::move(path), "run ci/adapters"}, packages_(std::move(packages)) {
     std::error_code error;
     const std::filesystem::path resolved = std::filesystem::weakly_canonical(steps, error);
     steps_ = error ? steps : resolved.string();
@@ -78,9 +78,7 @@ class DenoAdapter : public harness::Adapter {
     identity.verbs = Verbs();
     const auto program = Program(harness::TrustedSearchPath());
     if (!program) {
-      identity.unavailable =
-          path_.empty() ? "there is no deno" : harness::Printable(path_) + " is not an executable file";
-      identity.remedy = path_.empty() ? "run ci/adapters" : "name an executable file with path=";
+      program_.ReportMissing(identity);
       return identity;
     }
     identity.carrier = {*program, "run", "--allow-all"};
@@ -93,11 +91,9 @@ class DenoAdapter : public harness::Adapter {
   std::string Version() const override {
     const auto program = Program(harness::TrustedSearchPath());
     if (!program) return {};
-    harness::RunLimits limits;
-    limits.wall = kVersionPatience;
-    const std::string out = harness::RunProgram({{*program, "--version"}, {"NO_COLOR=1"}}, {}, limits).out;
-    if (!out.starts_with("deno ")) return "unknown";
-    return harness::Printable(out.substr(5, out.find_first_of(" \n", 5) - 5));
+    const std::string line = harness::VersionLine({*program, "--version"}, {"NO_COLOR=1"});
+    if (!line.starts_with("deno ")) return "unknown";
+    return harness::Printable(line.substr(5, line.find(' ', 5) - 5));
   }
 
   std::vector<std::string> Files() const override {
@@ -120,13 +116,12 @@ class DenoAdapter : public harness::Adapter {
 
  private:
   std::optional<std::string> Program(const std::vector<std::string>& search_path) const {
-    if (!path_.empty()) return harness::FindProgramAt(path_, search_path);
     for (const char* build : kBuilds) {
-      if (packages_.empty()) break;
+      if (packages_.empty() || !program_.path.empty()) break;
       const std::string path = packages_ + "/deno/node_modules/@deno/" + build + "/" + kProgram;
       if (auto program = harness::FindProgramAt(path, search_path)) return program;
     }
-    return harness::FindProgram(kProgram, search_path);
+    return program_.Find(search_path);
   }
 
   // A runtime is a large file, and does not change during a run.
@@ -135,7 +130,7 @@ class DenoAdapter : public harness::Adapter {
     return digest_;
   }
 
-  std::string path_;      // empty: look for it
+  harness::Program program_;
   std::string packages_;  // may be empty
   std::string steps_;
   std::string protocol_;  // what the steps import
@@ -145,20 +140,9 @@ class DenoAdapter : public harness::Adapter {
 }  // namespace
 
 harness::Result<std::unique_ptr<harness::Adapter>> MakeDeno(const harness::AdapterOptions& options) {
-  std::map<std::string, std::string> given = {{"path", ""}, {"packages", ""}, {"steps", ""}};
-  for (const auto& [name, value] : options) {
-    const auto known = given.find(name);
-    if (known == given.end()) {
-      return harness::Fail("adapter deno has no option '" + harness::Printable(name) +
-                           "'; it knows: path, packages, steps");
-    }
-    if (!value.starts_with('/')) {
-      return harness::Fail("adapter deno wants an absolute " + name + "=, not '" + harness::Printable(value) + "'");
-    }
-    known->second = value;
-  }
-  if (given["steps"].empty()) return harness::Fail("adapter deno needs steps=, the script that performs the steps");
-  return std::make_unique<DenoAdapter>(given["path"], given["packages"], given["steps"]);
+  SANDPROOF_ASSIGN(const harness::AdapterOptions given, harness::PathOptions("deno", options, {"path", "packages", "steps"}));
+  if (given.at("steps").empty()) return harness::Fail("adapter deno needs steps=, the script that performs the steps");
+  return std::make_unique<DenoAdapter>(given.at("path"), given.at("packages"), given.at("steps"));
 }
 
 }  // namespace adapters

@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 
+#include "harness/adapter/environment.h"
+
 namespace adapters {
 namespace {
 
@@ -90,17 +92,6 @@ void AddNetwork(const Network& network, std::vector<std::string>& options) {
   if (network.mode == Network::Mode::kAllow) AddList("--allow-net", network.allow, options);
 }
 
-std::map<std::string, std::string> ProgramEnvironment(const Policy& policy, const harness::SessionStage& stage,
-                                                      const std::vector<std::string>& launcher_environment) {
-  std::map<std::string, std::string> environment = {
-      {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", stage.home}, {"TMPDIR", stage.tmp}, {"LANG", "C.UTF-8"}};
-  for (const std::string& name : policy.environment.pass) {
-    if (auto value = harness::EnvironmentValue(launcher_environment, name)) environment[name] = *value;
-  }
-  for (const auto& [name, value] : policy.environment.set) environment[name] = value;
-  return environment;
-}
-
 }  // namespace
 
 std::variant<std::vector<std::string>, Refused> DenoOptions(const Policy& policy) {
@@ -124,7 +115,7 @@ std::variant<std::vector<std::string>, Refused> DenoOptions(const Policy& policy
 std::vector<std::string> DenoEnvironment(const Policy& policy, const harness::SessionStage& stage,
                                          const std::vector<std::string>& launcher_environment,
                                          const std::string& cache_directory) {
-  std::map<std::string, std::string> environment = ProgramEnvironment(policy, stage, launcher_environment);
+  std::map<std::string, std::string> environment = EnvironmentInside(policy, stage, stage.tmp, launcher_environment);
   for (const std::string& entry : launcher_environment) {
     const std::size_t equals = entry.find('=');
     const std::string name = entry.substr(0, equals);
@@ -135,9 +126,7 @@ std::vector<std::string> DenoEnvironment(const Policy& policy, const harness::Se
   environment["DENO_DIR"] = cache_directory;
   environment["DENO_NO_UPDATE_CHECK"] = "1";
   environment["NO_COLOR"] = "1";
-  std::vector<std::string> block;
-  for (const auto& [name, value] : environment) block.push_back(name + "=" + value);
-  return block;
+  return harness::EnvironmentBlock(environment);
 }
 
 const std::vector<std::string>& DenoRunOptions() {

@@ -91,8 +91,8 @@ TEST(DenoEnvironment, HoldsTheLaunchersVariablesButNoneThatWouldChangeDeno) {
   Policy policy = Default();
   policy.environment.set = {{"HOME", "/elsewhere"}};
   EXPECT_THAT(DenoEnvironment(policy, kStage, {"API_TOKEN=1", "PATH=/w/bin", "DENO_DIR=/w", "LD_PRELOAD=/w/x.so"},
-                              "/work/deno"),
-              testing::ElementsAre("API_TOKEN=1", "DENO_DIR=/work/deno", "DENO_NO_UPDATE_CHECK=1", "HOME=/elsewhere",
+                              "/scratch/deno"),
+              testing::ElementsAre("API_TOKEN=1", "DENO_DIR=/scratch/deno", "DENO_NO_UPDATE_CHECK=1", "HOME=/elsewhere",
                                    "LANG=C.UTF-8", "NO_COLOR=1", "PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=/s/tmp"));
 }
 

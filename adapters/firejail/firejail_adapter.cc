@@ -9,11 +9,11 @@
 
 #include "adapters/firejail/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/path_options.h"
+#include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
-#include "harness/base/sha256.h"
 #include "harness/model/promise.h"
-#include "harness/process/run.h"
 
 namespace adapters {
 namespace {
@@ -27,21 +27,12 @@ namespace promise = harness::promise;
 
 constexpr char kProgram[] = "firejail";
 constexpr char kStateDirectory[] = "/run/firejail";
-constexpr harness::Milliseconds kVersionPatience{5'000};
 
-FirejailPath LookAt(const std::string& path) {
-  using Kind = FirejailPath::Kind;
-  struct stat status = {};
-  if (::lstat(path.c_str(), &status) != 0) return {path, Kind::kMissing};
-  if (S_ISDIR(status.st_mode)) return {path, Kind::kDirectory};
-  return {path, S_ISLNK(status.st_mode) ? Kind::kSymlink : Kind::kFile};
-}
-
-std::vector<FirejailPath> LookInto(const std::string& directory) {
-  std::vector<FirejailPath> entries;
+std::vector<harness::HostPath> LookInto(const std::string& directory) {
+  std::vector<harness::HostPath> entries;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
-    if (entry.path() != kStateDirectory) entries.push_back(LookAt(entry.path().string()));
+    if (entry.path() != kStateDirectory) entries.push_back(harness::LookAt(entry.path().string()));
   }
   return entries;
 }
@@ -54,7 +45,7 @@ std::string NameOf(uid_t uid) {
 FirejailView LookAtHost(const Policy& policy, uid_t uid) {
   FirejailView host{LookInto("/"), LookInto("/run"), {}, NameOf(uid)};
   for (const auto* paths : {&policy.filesystem.read, &policy.filesystem.write, &policy.filesystem.deny}) {
-    for (const std::string& path : *paths) host.named.push_back(LookAt(path));
+    for (const std::string& path : *paths) host.named.push_back(harness::LookAt(path));
   }
   return host;
 }
@@ -80,7 +71,8 @@ class FirejailSession : public harness::Session {
 
 class FirejailAdapter : public harness::Adapter {
  public:
-  explicit FirejailAdapter(std::string path) : path_(std::move(path)) {}
+  explicit FirejailAdapter(std::string path)
+      : program_{kProgram, std::move(path), "apt-get install firejail, or run ci/adapters"} {}
 
   harness::Identity Describe() const override {
     harness::Identity identity;
@@ -95,32 +87,25 @@ class FirejailAdapter : public harness::Adapter {
     identity.arena.state_directories = {kStateDirectory};
     // In a user namespace that maps one account, a program that is set-user-id root does not become root.
     identity.arena.host = ::geteuid() != 0;
-    const auto program = Program(harness::TrustedSearchPath());
-    if (!program) {
-      identity.unavailable = path_.empty() ? "there is no firejail in the trusted directories"
-                                           : harness::Printable(path_) + " is not an executable file";
-      identity.remedy =
-          path_.empty() ? "apt-get install firejail, or run ci/adapters" : "name an executable file with path=";
-      return identity;
+    if (const auto program = program_.Find(harness::TrustedSearchPath())) {
+      identity.components.push_back(harness::ComponentAt(kProgram, *program));
+    } else {
+      program_.ReportMissing(identity);
     }
-    identity.components.push_back({kProgram, *program, harness::Sha256OfFile(*program).value_or("")});
     return identity;
   }
 
   // Makes firejail's state directory ready on the way, which happens once and so is no doing of any launch.
   std::string Version() const override {
-    const auto program = Program(harness::TrustedSearchPath());
+    const auto program = program_.Find(harness::TrustedSearchPath());
     if (!program) return {};
-    harness::RunLimits limits;
-    limits.wall = kVersionPatience;
-    const std::string out = harness::RunProgram({{*program, "--version"}, {}}, {}, limits).out;
+    const std::string line = harness::VersionLine({*program, "--version"}, {});
     const std::string start = "firejail version ";
-    if (!out.starts_with(start)) return "unknown";
-    return harness::Printable(out.substr(start.size(), out.find('\n') - start.size()));
+    return line.starts_with(start) ? harness::Printable(line.substr(start.size())) : "unknown";
   }
 
   std::vector<std::string> Files() const override {
-    const auto program = Program(harness::TrustedSearchPath());
+    const auto program = program_.Find(harness::TrustedSearchPath());
     return program ? std::vector<std::string>{*program} : std::vector<std::string>();
   }
 
@@ -136,7 +121,7 @@ class FirejailAdapter : public harness::Adapter {
     const uid_t uid = request.account ? request.account->uid : ::geteuid();
     const auto profile = FirejailProfile(policy, request.stage, LookAtHost(policy, uid));
     if (const auto* refused = std::get_if<harness::Refused>(&profile)) return *refused;
-    const auto program = Program(request.search_path);
+    const auto program = program_.Find(request.search_path);
     if (!program) return Failed{"look for firejail", "there is none; nothing was run"};
     const std::string file = request.work_directory + "/sandproof.profile";
     if (const auto written = harness::WriteFileAtomically(file, std::get<std::string>(profile)); !written) {
@@ -147,27 +132,14 @@ class FirejailAdapter : public harness::Adapter {
   }
 
  private:
-  std::optional<std::string> Program(const std::vector<std::string>& search_path) const {
-    return path_.empty() ? harness::FindProgram(kProgram, search_path) : harness::FindProgramAt(path_, search_path);
-  }
-
-  std::string path_;  // empty: look for it
+  harness::Program program_;
 };
 
 }  // namespace
 
 harness::Result<std::unique_ptr<harness::Adapter>> MakeFirejail(const harness::AdapterOptions& options) {
-  std::string path;
-  for (const auto& [name, value] : options) {
-    if (name != "path") {
-      return harness::Fail("adapter firejail has no option '" + harness::Printable(name) + "'; it knows: path");
-    }
-    if (!value.starts_with('/')) {
-      return harness::Fail("adapter firejail wants an absolute path=, not '" + harness::Printable(value) + "'");
-    }
-    path = value;
-  }
-  return std::make_unique<FirejailAdapter>(path);
+  SANDPROOF_ASSIGN(const harness::AdapterOptions given, harness::PathOptions("firejail", options, {"path"}));
+  return std::make_unique<FirejailAdapter>(given.at("path"));
 }
 
 }  // namespace adapters

@@ -6,6 +6,8 @@
 #include <optional>
 #include <tuple>
 
+#include "harness/adapter/environment.h"
+
 namespace adapters {
 namespace {
 
@@ -13,7 +15,7 @@ using harness::Network;
 using harness::PathContains;
 using harness::Policy;
 using harness::Refused;
-using Kind = FirejailPath::Kind;
+using Kind = harness::HostPath::Kind;
 
 constexpr char kEverything[] = "/";
 // Below a directory of which nothing is to be seen: a whitelist of what is not there leaves the directory empty.
@@ -29,12 +31,6 @@ constexpr const char* kSystemSettings[] = {"/etc/alternatives", "/etc/group",   
 
 bool Has(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-Kind KindOf(const std::vector<FirejailPath>& paths, const std::string& path) {
-  const auto found =
-      std::find_if(paths.begin(), paths.end(), [&](const FirejailPath& one) { return one.path == path; });
-  return found == paths.end() ? Kind::kMissing : found->kind;
 }
 
 // Of the top directories that hold programs and libraries; on most systems all but the first are links.
@@ -102,7 +98,7 @@ class Translation {
         if (path == harness::kSystem || path == kEverything) continue;
         if (path.find_first_of(kSpecial) != std::string::npos)
           return Refused{"filesystem", "firejail does not take the path " + path};
-        const Kind kind = KindOf(host_.named, path);
+        const Kind kind = KindIn(host_.named, path);
         if (kind == Kind::kMissing)
           return Refused{"filesystem", "firejail cannot grant a path that does not exist: " + path};
         if (kind == Kind::kSymlink)
@@ -126,7 +122,7 @@ class Translation {
           }
         }
       }
-      const Kind kind = KindOf(host_.named, path);
+      const Kind kind = KindIn(host_.named, path);
       if (kind == Kind::kMissing)
         return Refused{"filesystem.deny", "firejail cannot deny a path that does not exist: " + path};
       if (kind == Kind::kSymlink)
@@ -148,7 +144,7 @@ class Translation {
   // Every top directory is reduced to what is granted of it, and a file beside them is hidden.
   void ShowTheSystem() {
     const bool system = Has(policy_.filesystem.read, harness::kSystem);
-    for (const FirejailPath& entry : host_.top) {
+    for (const harness::HostPath& entry : host_.top) {
       if (IsOfTheKernel(entry.path) || (system && HoldsPrograms(entry.path))) continue;
       if (entry.kind == Kind::kDirectory) Add("whitelist", entry.path + kNothing);
       if (entry.kind == Kind::kFile) Add("blacklist", entry.path);
@@ -175,13 +171,13 @@ class Translation {
   // "read-only /" does not reach what is mounted below. /run is where firejail itself works, so its entries are bound
   // onto an empty one.
   void ProtectEverything() {
-    for (const FirejailPath& entry : host_.top) {
+    for (const harness::HostPath& entry : host_.top) {
       if (!IsOfTheKernel(entry.path) && entry.path != "/run" && entry.kind == Kind::kDirectory)
         Add("read-only", entry.path);
     }
     Add("read-only", "/dev/shm");
     Add("whitelist", std::string("/run") + kNothing);
-    for (const FirejailPath& entry : host_.run) {
+    for (const harness::HostPath& entry : host_.run) {
       if (entry.kind == Kind::kDirectory || entry.kind == Kind::kFile) Show(entry.path, "read-only");
     }
   }
@@ -224,15 +220,7 @@ std::variant<std::string, Refused> FirejailProfile(const Policy& policy, const h
 std::vector<std::string> FirejailEnvironment(const Policy& policy, const harness::SessionStage& stage,
                                              const std::vector<std::string>& launcher_environment) {
   // /tmp is the sandbox's own wherever reads are confined.
-  std::map<std::string, std::string> environment = {
-      {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", stage.home}, {"TMPDIR", "/tmp"}, {"LANG", "C.UTF-8"}};
-  for (const std::string& name : policy.environment.pass) {
-    if (auto value = harness::EnvironmentValue(launcher_environment, name)) environment[name] = *value;
-  }
-  for (const auto& [name, value] : policy.environment.set) environment[name] = value;
-  std::vector<std::string> block;
-  for (const auto& [name, value] : environment) block.push_back(name + "=" + value);
-  return block;
+  return harness::EnvironmentBlock(EnvironmentInside(policy, stage, "/tmp", launcher_environment));
 }
 
 }  // namespace adapters

@@ -6,22 +6,16 @@
 #include <vector>
 
 #include "harness/adapter/adapter.h"
+#include "harness/adapter/host_view.h"
 
 namespace adapters {
 
-// A path as the host has it.
-struct FirejailPath {
-  enum class Kind { kMissing, kDirectory, kFile, kSymlink };
-  std::string path;
-  Kind kind = Kind::kMissing;
-};
-
 // What a translation needs to know of the host.
 struct FirejailView {
-  std::vector<FirejailPath> top;    // every entry of /
-  std::vector<FirejailPath> run;    // every entry of /run but firejail's own
-  std::vector<FirejailPath> named;  // every path that the policy names
-  std::string account;              // the name of the account that starts firejail; empty where it has none
+  std::vector<harness::HostPath> top;    // every entry of /
+  std::vector<harness::HostPath> run;    // every entry of /run but firejail's own
+  std::vector<harness::HostPath> named;  // every path that the policy names
+  std::string account;                   // the name of the account that starts firejail; empty where it has none
 };
 
 // The profile, one command a line (firejail-profile(5)), by which firejail 0.9.72 enforces `policy`; or the part that

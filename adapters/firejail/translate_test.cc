@@ -14,7 +14,7 @@ using harness::Policy;
 using harness::Refused;
 using testing::HasSubstr;
 using testing::Not;
-using Kind = FirejailPath::Kind;
+using Kind = harness::HostPath::Kind;
 
 const harness::SessionStage kStage = {"/s/workspace", "/s/home", "/s/tmp", "/s/bin"};
 

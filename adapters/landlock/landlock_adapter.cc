@@ -6,8 +6,9 @@
 #include "adapters/landlock/launcher/ruleset.h"
 #include "adapters/landlock/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/path_options.h"
+#include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
-#include "harness/base/sha256.h"
 #include "harness/model/promise.h"
 
 namespace adapters {
@@ -62,7 +63,7 @@ class LandlockAdapter : public harness::Adapter {
       identity.remedy = "run Linux 6.12 or later, with landlock among the security modules of its command line";
     }
     if (identity.unavailable.empty()) {
-      identity.components.push_back({"sandproof-landlock", launcher_, harness::Sha256OfFile(launcher_).value_or("")});
+      identity.components.push_back(harness::ComponentAt("sandproof-landlock", launcher_));
     }
     return identity;
   }
@@ -90,17 +91,8 @@ class LandlockAdapter : public harness::Adapter {
 }  // namespace
 
 harness::Result<std::unique_ptr<harness::Adapter>> MakeLandlock(const harness::AdapterOptions& options) {
-  std::string launcher;
-  for (const auto& [name, value] : options) {
-    if (name != "launcher") {
-      return harness::Fail("adapter landlock has no option '" + harness::Printable(name) + "'; it knows: launcher");
-    }
-    if (!value.starts_with('/')) {
-      return harness::Fail("adapter landlock wants an absolute launcher=, not '" + harness::Printable(value) + "'");
-    }
-    launcher = value;
-  }
-  return std::make_unique<LandlockAdapter>(launcher);
+  SANDPROOF_ASSIGN(const harness::AdapterOptions given, harness::PathOptions("landlock", options, {"launcher"}));
+  return std::make_unique<LandlockAdapter>(given.at("launcher"));
 }
 
 }  // namespace adapters

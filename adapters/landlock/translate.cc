@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "harness/adapter/environment.h"
 #include "harness/adapter/mount_policy.h"
 
 namespace adapters {

@@ -5,6 +5,8 @@
 
 #include "adapters/node-permission/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/path_options.h"
+#include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
 #include "harness/base/sha256.h"
 #include "harness/model/promise.h"
@@ -64,7 +66,8 @@ class NodePermissionSession : public harness::Session {
 
 class NodePermissionAdapter : public harness::Adapter {
  public:
-  NodePermissionAdapter(std::string path, const std::string& steps) : path_(std::move(path)) {
+  NodePermissionAdapter(std::string path, const std::string& steps)
+      : program_{kProgram, std::move(path), "apt-get install nodejs, or run ci/adapters"} {
     std::error_code error;
     // Node itself resolves the links in a script's path, and grants go by what it then is.
     const std::filesystem::path resolved = std::filesystem::weakly_canonical(steps, error);
@@ -78,12 +81,9 @@ class NodePermissionAdapter : public harness::Adapter {
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined};
     identity.surfaces = {harness::Surface::kExec};
     identity.verbs = Verbs();
-    const auto program = Program(harness::TrustedSearchPath());
+    const auto program = program_.Find(harness::TrustedSearchPath());
     if (!program) {
-      identity.unavailable = path_.empty() ? "there is no node in the trusted directories"
-                                           : harness::Printable(path_) + " is not an executable file";
-      identity.remedy =
-          path_.empty() ? "apt-get install nodejs, or run ci/adapters" : "name an executable file with path=";
+      program_.ReportMissing(identity);
       return identity;
     }
     identity.carrier = {*program, steps_};
@@ -92,23 +92,22 @@ class NodePermissionAdapter : public harness::Adapter {
   }
 
   std::string Version() const override {
-    const auto program = Program(harness::TrustedSearchPath());
+    const auto program = program_.Find(harness::TrustedSearchPath());
     if (!program) return {};
-    std::string version = Ask(*program, "--version");
-    version = version.substr(0, version.find('\n'));
+    std::string version = harness::VersionLine({*program, "--version"}, {});
     if (version.starts_with('v')) version.erase(0, 1);
     return version.empty() ? "unknown" : harness::Printable(version);
   }
 
   std::vector<std::string> Files() const override {
     std::vector<std::string> files = {steps_, protocol_};
-    if (const auto program = Program(harness::TrustedSearchPath())) files.push_back(*program);
+    if (const auto program = program_.Find(harness::TrustedSearchPath())) files.push_back(*program);
     return files;
   }
 
   harness::Opened Open(const SessionRequest& request) override {
     const Policy policy = Meet(request.operator_policy, request.project);
-    const auto program = Program(request.search_path);
+    const auto program = program_.Find(request.search_path);
     if (!program) return Failed{"look for node", "there is none; nothing was run"};
     const std::string model_option = ModelOption(*program);
     if (model_option.empty()) return Failed{"look for the permission model", "this node has none; nothing was run"};
@@ -121,10 +120,6 @@ class NodePermissionAdapter : public harness::Adapter {
   }
 
  private:
-  std::optional<std::string> Program(const std::vector<std::string>& search_path) const {
-    return path_.empty() ? harness::FindProgram(kProgram, search_path) : harness::FindProgramAt(path_, search_path);
-  }
-
   // A runtime is a large file, and does not change during a run.
   std::string Digest(const std::string& program) const {
     if (digest_.empty()) digest_ = harness::Sha256OfFile(program).value_or("");
@@ -136,7 +131,7 @@ class NodePermissionAdapter : public harness::Adapter {
     return model_option_;
   }
 
-  std::string path_;  // empty: look for it
+  harness::Program program_;
   std::string steps_;
   std::string protocol_;  // what the steps import
   mutable std::string digest_;
@@ -146,21 +141,10 @@ class NodePermissionAdapter : public harness::Adapter {
 }  // namespace
 
 harness::Result<std::unique_ptr<harness::Adapter>> MakeNodePermission(const harness::AdapterOptions& options) {
-  std::string path;
-  std::string steps;
-  for (const auto& [name, value] : options) {
-    if (name != "path" && name != "steps") {
-      return harness::Fail("adapter node-permission has no option '" + harness::Printable(name) +
-                           "'; it knows: path, steps");
-    }
-    if (!value.starts_with('/')) {
-      return harness::Fail("adapter node-permission wants an absolute " + name + "=, not '" +
-                           harness::Printable(value) + "'");
-    }
-    (name == "path" ? path : steps) = value;
-  }
+  SANDPROOF_ASSIGN(const harness::AdapterOptions given, harness::PathOptions("node-permission", options, {"path", "steps"}));
+  const std::string& steps = given.at("steps");
   if (steps.empty()) return harness::Fail("adapter node-permission needs steps=, the script that performs the steps");
-  return std::make_unique<NodePermissionAdapter>(path, steps);
+  return std::make_unique<NodePermissionAdapter>(given.at("path"), steps);
 }
 
 }  // namespace adapters

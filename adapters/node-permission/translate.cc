@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 
+#include "harness/adapter/environment.h"
+
 namespace adapters {
 namespace {
 
@@ -74,15 +76,7 @@ std::variant<std::vector<std::string>, Refused> NodeOptions(const Policy& policy
 
 std::vector<std::string> NodeEnvironment(const Policy& policy, const harness::SessionStage& stage,
                                          const std::vector<std::string>& launcher_environment) {
-  std::map<std::string, std::string> environment = {
-      {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", stage.home}, {"TMPDIR", stage.tmp}, {"LANG", "C.UTF-8"}};
-  for (const std::string& name : policy.environment.pass) {
-    if (auto value = harness::EnvironmentValue(launcher_environment, name)) environment[name] = *value;
-  }
-  for (const auto& [name, value] : policy.environment.set) environment[name] = value;
-  std::vector<std::string> block;
-  for (const auto& [name, value] : environment) block.push_back(name + "=" + value);
-  return block;
+  return harness::EnvironmentBlock(EnvironmentInside(policy, stage, stage.tmp, launcher_environment));
 }
 
 std::string FindModelOption(const std::string& help) {

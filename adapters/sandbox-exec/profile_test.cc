@@ -69,8 +69,8 @@ TEST(SeatbeltProfile, IsAsApproved) {
   ExpectGolden("some-network.sb", Default(AllowSomeNetwork));
   ExpectGolden("private-spelling.sb", Default([](Policy& policy) {
     policy.filesystem.read = {harness::kSystem, "/etc/ssh"};
-    policy.filesystem.write = {"/tmp/work", "/private/var/folders/x"};
-    policy.filesystem.deny = {"/tmp/work/key"};
+    policy.filesystem.write = {"/tmp/project", "/private/var/folders/x"};
+    policy.filesystem.deny = {"/tmp/project/key"};
   }));
   ExpectGolden("everything.sb", Default([](Policy& policy) {
     policy.filesystem = {{harness::kSystem, "/"}, {"/"}, {}};
@@ -175,12 +175,12 @@ TEST(SeatbeltProfile, KeepsWhatIsDeniedWhereItIs) {
 
 TEST(SeatbeltProfile, KnowsBothSpellingsOfThePrivateDirectories) {
   const Change change = [](Policy& policy) {
-    policy.filesystem.write = {"/tmp/work"};
-    policy.filesystem.deny = {"/private/tmp/work/key"};
+    policy.filesystem.write = {"/tmp/project"};
+    policy.filesystem.deny = {"/private/tmp/project/key"};
   };
   for (const std::string top : {"/tmp", "/private/tmp"}) {
-    ExpectDecisions(Default(change), {{{"file-write-create", top + "/work/a"}, true},
-                                      {{"file-read-data", top + "/work/key"}, false},
+    ExpectDecisions(Default(change), {{{"file-write-create", top + "/project/a"}, true},
+                                      {{"file-read-data", top + "/project/key"}, false},
                                       {{"file-read-data", top + "/other"}, false},
                                       {{"file-read-metadata", top, "DIRECTORY"}, true}});
   }
@@ -201,8 +201,8 @@ TEST(SeatbeltProfile, RefusesToGrantWhatALinkLeadsTo) {
   EXPECT_EQ(ProfileOf(policy, {{"/s/workspace/out", "/Users/someone"}}), "refused filesystem");
   EXPECT_EQ(ProfileOf(policy, {{"/s/bin", "/opt/bin"}}), "refused filesystem");
   // This link is the system's own, and both spellings are in the profile.
-  const Policy temporary = Default([](Policy& p) { p.filesystem.write = {"/tmp/work"}; });
-  EXPECT_NE(ProfileOf(temporary, {{"/tmp/work", "/private/tmp/work"}}), "refused filesystem");
+  const Policy temporary = Default([](Policy& p) { p.filesystem.write = {"/tmp/project"}; });
+  EXPECT_NE(ProfileOf(temporary, {{"/tmp/project", "/private/tmp/project"}}), "refused filesystem");
 }
 
 TEST(SeatbeltProfile, ClosesTheNetwork) {

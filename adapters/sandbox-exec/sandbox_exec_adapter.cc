@@ -9,7 +9,7 @@
 
 #include "adapters/sandbox-exec/profile.h"
 #include "harness/adapter/execute.h"
-#include "harness/adapter/mount_policy.h"
+#include "harness/adapter/environment.h"
 #include "harness/base/encoding.h"
 #include "harness/base/sha256.h"
 #include "harness/model/promise.h"

@@ -10,9 +10,10 @@
 #include "adapters/srt/library_runner.h"
 #include "adapters/srt/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/host_view.h"
+#include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
 #include "harness/base/file.h"
-#include "harness/base/sha256.h"
 #include "harness/model/promise.h"
 
 namespace adapters {
@@ -62,16 +63,12 @@ bool Exists(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0;
 }
 
-harness::Component ComponentAt(const std::string& name, const std::string& path) {
-  return {name, path, harness::Sha256OfFile(path).value_or("")};
-}
-
 // TMPDIR of srt, apart from the settings: a program inside can see it.
 std::string TmpIn(const std::string& work_directory) { return work_directory + "/tmp"; }
 
 SrtHost LookAtHost(const Policy& policy, const Flavour& flavour, const std::string& work_directory) {
   SrtHost host;
-  for (const std::string& path : SrtSystemPaths()) {
+  for (const std::string& path : harness::SystemPaths()) {
     if (Exists(path)) host.system.push_back(path);
   }
   for (const auto* grants : {&policy.filesystem.read, &policy.filesystem.write}) {
@@ -209,11 +206,11 @@ class SrtAdapter : public harness::Adapter {
     if (!components_.empty()) return components_;
     for (const std::string& name : Programs()) {
       if (const auto program = harness::FindProgram(name, harness::TrustedSearchPath())) {
-        components_.push_back(ComponentAt(name, *program));
+        components_.push_back(harness::ComponentAt(name, *program));
       }
     }
     for (const std::string& path : {flavour_.Entry(), flavour_.Helper()}) {
-      components_.push_back(ComponentAt(std::filesystem::path(path).filename().string(), path));
+      components_.push_back(harness::ComponentAt(std::filesystem::path(path).filename().string(), path));
     }
     return components_;
   }

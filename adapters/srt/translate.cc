@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "harness/adapter/environment.h"
 #include "harness/base/encoding.h"
 
 namespace adapters {
@@ -17,7 +18,6 @@ using harness::Policy;
 using harness::Refused;
 using Json = nlohmann::ordered_json;
 
-constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
 constexpr char kRoot[] = "/";
 
 bool Holds(const std::vector<std::string>& list, const std::string& value) {
@@ -144,28 +144,6 @@ class Translation {
 
 }  // namespace
 
-const std::vector<std::string>& SrtSystemPaths() {
-  static const std::vector<std::string> kPaths = {"/usr",
-                                                  "/bin",
-                                                  "/sbin",
-                                                  "/lib",
-                                                  "/lib32",
-                                                  "/lib64",
-                                                  "/libx32",
-                                                  "/etc/alternatives",
-                                                  "/etc/group",
-                                                  "/etc/hosts",
-                                                  "/etc/ld.so.cache",
-                                                  "/etc/ld.so.conf",
-                                                  "/etc/ld.so.conf.d",
-                                                  "/etc/localtime",
-                                                  "/etc/nsswitch.conf",
-                                                  "/etc/passwd",
-                                                  "/etc/resolv.conf",
-                                                  "/etc/ssl/certs"};
-  return kPaths;
-}
-
 std::variant<std::string, Refused> SrtSettings(const Policy& policy, const harness::SessionStage& stage,
                                                const SrtHost& host, SrtGeneration generation) {
   const Translation translation(policy, stage, host, generation);
@@ -175,11 +153,7 @@ std::variant<std::string, Refused> SrtSettings(const Policy& policy, const harne
 
 std::string SrtCommandLine(const Policy& policy, const harness::SessionStage& stage,
                            const std::vector<std::string>& argv, const std::vector<std::string>& launcher_environment) {
-  std::map<std::string, std::string> environment = {{"PATH", kPath}, {"HOME", stage.home}, {"LANG", "C.UTF-8"}};
-  for (const std::string& name : policy.environment.pass) {
-    if (auto value = harness::EnvironmentValue(launcher_environment, name)) environment[name] = *value;
-  }
-  for (const auto& [name, value] : policy.environment.set) environment[name] = value;
+  const auto environment = EnvironmentInside(policy, stage, "", launcher_environment);
   // Replaces the shell, so that what ends is the program itself.
   std::string line = "exec /usr/bin/env";
   for (const auto& [name, value] : environment) line += ' ' + harness::ShellWord(name + '=' + value);

@@ -17,15 +17,12 @@ enum class SrtGeneration {
 
 // What a translation needs to know of the host.
 struct SrtHost {
-  std::vector<std::string> system;   // those of SrtSystemPaths() that exist
+  std::vector<std::string> system;   // those of harness::SystemPaths() that exist
   std::vector<std::string> missing;  // every path that the policy grants and that does not exist
   // What srt itself needs inside: the directory of its helper, and that of the sockets through which its proxies are
   // reached. A root that is denied hides both.
   std::vector<std::string> own;
 };
-
-// The paths of a Linux system that hold what programs need to start; of /etc, only what is no secret.
-const std::vector<std::string>& SrtSystemPaths();
 
 // The settings file that enforces `policy`, as JSON; or the part that srt cannot enforce. Pure.
 std::variant<std::string, harness::Refused> SrtSettings(const harness::Policy& policy,

@@ -9,22 +9,6 @@
 namespace harness {
 namespace {
 
-HostPath LookAt(const std::string& path) {
-  HostPath seen{path, HostPath::Kind::kMissing, {}};
-  struct stat status = {};
-  if (::lstat(path.c_str(), &status) != 0) return seen;
-  if (S_ISDIR(status.st_mode)) {
-    seen.kind = HostPath::Kind::kDirectory;
-  } else if (S_ISLNK(status.st_mode)) {
-    seen.kind = HostPath::Kind::kSymlink;
-    std::error_code ignored;
-    seen.target = std::filesystem::read_symlink(path, ignored).string();
-  } else {
-    seen.kind = HostPath::Kind::kFile;
-  }
-  return seen;
-}
-
 // Links below /etc lead to files that are mounted in their place; a top-level link, such as /bin on a merged system, is
 // made again.
 HostPath LookAtSystem(const std::string& path) {
@@ -44,9 +28,25 @@ std::vector<HostPath> LookAtSystem() {
 
 }  // namespace
 
-HostPath::Kind HostView::KindOf(const std::string& path) const {
-  const auto found = std::find_if(named.begin(), named.end(), [&](const HostPath& one) { return one.path == path; });
-  return found == named.end() ? HostPath::Kind::kMissing : found->kind;
+HostPath LookAt(const std::string& path) {
+  HostPath seen{path, HostPath::Kind::kMissing, {}};
+  struct stat status = {};
+  if (::lstat(path.c_str(), &status) != 0) return seen;
+  if (S_ISDIR(status.st_mode)) {
+    seen.kind = HostPath::Kind::kDirectory;
+  } else if (S_ISLNK(status.st_mode)) {
+    seen.kind = HostPath::Kind::kSymlink;
+    std::error_code ignored;
+    seen.target = std::filesystem::read_symlink(path, ignored).string();
+  } else {
+    seen.kind = HostPath::Kind::kFile;
+  }
+  return seen;
+}
+
+HostPath::Kind KindIn(const std::vector<HostPath>& paths, const std::string& path) {
+  const auto found = std::find_if(paths.begin(), paths.end(), [&](const HostPath& one) { return one.path == path; });
+  return found == paths.end() ? HostPath::Kind::kMissing : found->kind;
 }
 
 const std::vector<std::string>& SystemPaths() {

@@ -6,8 +6,6 @@
 namespace harness {
 namespace {
 
-constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
-
 bool AnyContains(const std::vector<std::string>& roots, const std::string& path) {
   return std::any_of(roots.begin(), roots.end(), [&path](const std::string& root) { return PathContains(root, path); });
 }
@@ -90,16 +88,6 @@ std::map<std::string, bool> GrantsOf(const Policy& policy) {
     if (!lies_below) grants[path] = true;
   }
   return grants;
-}
-
-std::map<std::string, std::string> EnvironmentInside(const Policy& policy, const SessionStage& stage, const std::string& tmp,
-                                                     const std::vector<std::string>& launcher_environment) {
-  std::map<std::string, std::string> environment = {{"PATH", kPath}, {"HOME", stage.home}, {"TMPDIR", tmp}, {"LANG", "C.UTF-8"}};
-  for (const std::string& name : policy.environment.pass) {
-    if (auto value = EnvironmentValue(launcher_environment, name)) environment[name] = *value;
-  }
-  for (const auto& [name, value] : policy.environment.set) environment[name] = value;
-  return environment;
 }
 
 }  // namespace harness

@@ -18,14 +18,10 @@ std::optional<Refused> UnenforceableByMounts(const Policy& policy, const HostVie
 
 // Whether `policy` grants `path` for reading or writing, denials aside.
 bool IsGranted(const Policy& policy, const std::string& path);
+// Whether it grants what programs need to start.
 bool ReadsSystem(const Policy& policy);
 
 // Paths to whether they may be written, without the system; ordered, so that a grant below another one comes after it.
 std::map<std::string, bool> GrantsOf(const Policy& policy);
-
-// The environment of the program inside: a few variables that every program expects, those that the policy lets pass from
-// the launcher's, those that it sets. `tmp` is the value of TMPDIR.
-std::map<std::string, std::string> EnvironmentInside(const Policy& policy, const SessionStage& stage, const std::string& tmp,
-                                                     const std::vector<std::string>& launcher_environment);
 
 }  // namespace harness
