@@ -35,10 +35,6 @@ ProbeStep ForProbe(const Step& step, const ScriptStep& script, const ScriptConte
   return probe;
 }
 
-// Standard input and the program's end belong to a whole launch.
-bool NeedsOwnLaunch(const Verb& verb) { return verb.witness == WitnessKind::kStdout; }
-bool EndsLaunch(const Verb& verb) { return verb.ends_launch || NeedsOwnLaunch(verb); }
-
 std::string InputFor(const Step& step) {
   if (step.verb->witness != WitnessKind::kStdout) return {};
   return RandomBytes(std::strtoul(step.arguments.at("bytes").c_str(), nullptr, 10));
@@ -54,13 +50,13 @@ Script WriteScript(const Scenario& scenario, const ScriptContext& context) {
     const Step& step = scenario.steps[i];
     script.steps.push_back(Expanded(step, context));
     if (step.verb->side != VerbSide::kProbe) continue;
-    if (!open || NeedsOwnLaunch(*step.verb)) {
+    if (!open || step.verb->own_launch) {
       script.launches.push_back({MakeNonce(), {}, {}, InputFor(step)});
       probe_steps.emplace_back();
     }
     script.launches.back().steps.push_back(i);
     probe_steps.back().push_back(ForProbe(step, script.steps.back(), context));
-    open = !EndsLaunch(*step.verb);
+    open = !step.verb->ends_launch;
   }
   for (std::size_t i = 0; i < script.launches.size(); ++i) {
     script.launches[i].argv = ProbeCommand(context.carrier, script.launches[i].token, context.resolve, probe_steps[i]);

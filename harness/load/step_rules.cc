@@ -88,17 +88,12 @@ std::string ValueOf(const Step& step, const std::string& name, const std::string
 }
 
 Target PathTarget(const Step& step, const Argument& argument, const std::string& path, const Paths& paths) {
-  // These change or read the link itself, or fail where one is.
-  static const std::vector<std::string> kOnTheLink = {
-      "file.copy",     "file.create", "file.link",  "file.mkdir",   "file.mkfifo",
-      "file.readlink", "file.rename", "file.rmdir", "file.symlink", "file.unlink"};
   // A daemon's heartbeat is a change of a file.
   const bool changes = argument.changes || step.verb->witness == WitnessKind::kCensus;
-  const bool on_the_link =
-      (changes || step.verb->name == "file.readlink") &&
-      std::find(kOnTheLink.begin(), kOnTheLink.end(), step.verb->name) != kOnTheLink.end();
+  // What is copied is read, and reading goes through a link.
+  const bool of_the_entry = step.verb->names_the_entry && (changes || step.verb->name == "file.readlink");
   const std::string verb = changes ? "changes" : "reads";
-  return {verb + paths.Resolve(path, !on_the_link), verb + " " + Quoted(path), !changes};
+  return {verb + paths.Resolve(path, !of_the_entry), verb + " " + Quoted(path), !changes};
 }
 
 std::vector<Target> TargetsOf(const Step& step, const Paths& paths) {
@@ -113,8 +108,8 @@ std::vector<Target> TargetsOf(const Step& step, const Paths& paths) {
     const std::string name = ValueOf(step, "name", "");
     targets.push_back({"variable " + name, "reads the variable " + Quoted(name), true});
   }
-  if (verb == "proc.find") targets.push_back({"sentinel", "looks for the sentinel", true});
-  if (verb == "proc.signal") targets.push_back({"signal", "sends the sentinel a signal"});
+  const std::string& about = step.verb->about;
+  if (!about.empty()) targets.push_back({about, "does this (" + about + ")", step.verb->of_one_launch});
   // A knock carries no nonce: the server can only count, whoever comes.
   if (verb == "net.knock" || ValueOf(step, "to", "") == "${knock4}") {
     targets.push_back({"knock", "connects to the server that only counts"});
@@ -122,10 +117,7 @@ std::vector<Target> TargetsOf(const Step& step, const Paths& paths) {
   return targets;
 }
 
-bool EndsLaunch(const Step& step) {
-  // Standard input belongs to a whole launch, so an echo has one of its own.
-  return step.verb->ends_launch || step.verb->witness == WitnessKind::kStdout;
-}
+bool EndsLaunch(const Step& step) { return step.verb->ends_launch || step.verb->own_launch; }
 
 void CheckTargets(const Scenario& scenario, ProblemList& problems) {
   const Paths paths(scenario.stage);

@@ -20,15 +20,12 @@ bool IsListedAsDenied(const Scenario& scenario, const Step& step) {
 }
 
 const char* PromiseToDeny(const Scenario& scenario, const Step& step) {
+  if (!step.verb->promise.empty()) return step.verb->promise.c_str();
   switch (step.verb->witness) {
     case WitnessKind::kTree: return IsListedAsDenied(scenario, step) ? promise::kDeny : promise::kWriteConfined;
-    case WitnessKind::kSecret:
-      if (step.verb->name == "env.read") return promise::kEnvironment;
-      if (step.verb->name == "proc.find") return promise::kIsolated;
-      return IsListedAsDenied(scenario, step) ? promise::kDeny : promise::kReadConfined;
+    case WitnessKind::kSecret: return IsListedAsDenied(scenario, step) ? promise::kDeny : promise::kReadConfined;
     case WitnessKind::kLedger:
       return scenario.policy.network.mode == Network::Mode::kAllow ? promise::kAllowedHosts : promise::kNoNetwork;
-    case WitnessKind::kSentinel: return promise::kIsolated;
     default: return nullptr;
   }
 }

@@ -46,6 +46,17 @@ struct Verb {
   std::vector<Argument> arguments;
   // The launched program is gone after this step, so that a further step needs a launch of its own.
   bool ends_launch = false;
+  // It needs what belongs to a whole launch, such as its standard input.
+  bool own_launch = false;
+  // Its paths name entries themselves; other verbs go through a symbolic link at the end of a path.
+  bool names_the_entry = false;
+  // The promise that is kept by denying it; empty: the one that its paths or the network's policy say.
+  std::string promise{};
+  // Not empty: what it is about where no path of its says so, as the end of "two steps ...". A witness could not tell two steps
+  // that are about the same apart.
+  std::string about{};
+  // With `about`: the witness looks at each launch by itself, and not once when all launches are over.
+  bool of_one_launch = false;
 };
 
 // Every verb there is, ordered by name. The scenario loader, the JSON Schema, `list verbs` and the engine all read this
