@@ -15,7 +15,6 @@ namespace {
 
 using harness::Failed;
 using harness::LaunchRequest;
-using harness::LaunchResult;
 using harness::Policy;
 using harness::SessionRequest;
 namespace promise = harness::promise;
@@ -27,7 +26,7 @@ class BubblewrapSession : public harness::Session {
   BubblewrapSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
       : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
 
-  LaunchResult Launch(const LaunchRequest& launch) override {
+  std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
     command.emplace_back("--");
     for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));

@@ -20,7 +20,6 @@ namespace {
 
 using harness::Failed;
 using harness::LaunchRequest;
-using harness::LaunchResult;
 using harness::Policy;
 using harness::SessionRequest;
 namespace promise = harness::promise;
@@ -62,7 +61,7 @@ class CodexSession : public harness::Session {
   CodexSession(std::string program, Policy policy, const SessionRequest& request)
       : program_(std::move(program)), policy_(std::move(policy)), request_(request) {}
 
-  LaunchResult Launch(const LaunchRequest& launch) override {
+  std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = {program_, "sandbox", "--"};
     for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));
     return Execute(request_, launch, command, Environment());

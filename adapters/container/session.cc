@@ -46,23 +46,28 @@ class ContainerSession : public harness::Session {
     return {};
   }
 
-  LaunchResult Launch(const LaunchRequest& launch) override {
+  std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     const std::string id = "sandproof-" + harness::MakeNonce();
     const Words argv = CommandFor(launch.surface, launch.argv);
     if (MakesBundle()) {
       const auto config = OciConfig(plan_, argv);
-      if (!config) return {{}, harness::NotStarted{"bundle", EILSEQ}, {}, {}, 0, false};
+      if (!config) return NoBundle(EILSEQ);
       const auto written = WriteOwnedFile(InWork("/bundle/config.json"), *config, 0644, plan_.account);
-      if (!written) return {{}, harness::NotStarted{"bundle", written.error().code}, {}, {}, 0, false};
+      if (!written) return NoBundle(written.error().code);
     }
-    LaunchResult result = Execute(request_, launch, Command(RunWords(id, argv)), Environment());
-    RemoveLeftOver(id, result);
-    return result;
+    return Execute(request_, launch, Command(RunWords(id, argv)), Environment(),
+                   [this, id](LaunchResult& result) { RemoveLeftOver(id, result); });
   }
 
   Policy EffectivePolicy() const override { return policy_; }
 
  private:
+  static std::unique_ptr<harness::Process> NoBundle(int code) {
+    LaunchResult result;
+    result.ending = harness::NotStarted{"bundle", code};
+    return harness::Over(std::move(result));
+  }
+
   std::string InWork(const std::string& name) const { return request_.work_directory + name; }
 
   bool MakesBundle() const { return plan_.engine != Engine::kPodman && plan_.engine != Engine::kDocker; }

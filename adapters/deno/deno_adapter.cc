@@ -17,7 +17,6 @@ namespace {
 
 using harness::Failed;
 using harness::LaunchRequest;
-using harness::LaunchResult;
 using harness::Policy;
 using harness::SessionRequest;
 namespace promise = harness::promise;
@@ -43,7 +42,7 @@ class DenoSession : public harness::Session {
               const SessionRequest& request)
       : command_(std::move(command)), carrier_(std::move(carrier)), policy_(std::move(policy)), request_(request) {}
 
-  LaunchResult Launch(const LaunchRequest& launch) override {
+  std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
     for (std::string& word : harness::WithoutCarrier(launch.argv, carrier_)) command.push_back(std::move(word));
     return Execute(request_, launch, command,

@@ -20,7 +20,6 @@ namespace {
 
 using harness::Failed;
 using harness::LaunchRequest;
-using harness::LaunchResult;
 using harness::Policy;
 using harness::SessionRequest;
 namespace promise = harness::promise;
@@ -55,7 +54,7 @@ class FirejailSession : public harness::Session {
   FirejailSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
       : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
 
-  LaunchResult Launch(const LaunchRequest& launch) override {
+  std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
     for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));
     return Execute(request_, launch, command, FirejailEnvironment(policy_, request_.stage, request_.environment));

@@ -15,7 +15,6 @@ namespace adapters {
 namespace {
 
 using harness::LaunchRequest;
-using harness::LaunchResult;
 using harness::Policy;
 using harness::SessionRequest;
 namespace promise = harness::promise;
@@ -25,7 +24,7 @@ class LandlockSession : public harness::Session {
   LandlockSession(std::string launcher, landlock::Order order, Policy policy, const SessionRequest& request)
       : launcher_(std::move(launcher)), order_(std::move(order)), policy_(std::move(policy)), request_(request) {}
 
-  LaunchResult Launch(const LaunchRequest& launch) override {
+  std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     landlock::Order order = order_;
     order.command = CommandFor(launch.surface, launch.argv);
     std::vector<std::string> command = {launcher_};

@@ -21,7 +21,6 @@ namespace {
 namespace promise = harness::promise;
 using harness::Failed;
 using harness::LaunchRequest;
-using harness::LaunchResult;
 using harness::Policy;
 using harness::SessionRequest;
 
@@ -48,7 +47,7 @@ class SandboxExecSession : public harness::Session {
   SandboxExecSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
       : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
 
-  LaunchResult Launch(const LaunchRequest& launch) override {
+  std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
     for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));
     // sandbox-exec hands its own environment on, so it gets what the program inside is to have.

@@ -21,7 +21,6 @@ namespace {
 
 using harness::Failed;
 using harness::LaunchRequest;
-using harness::LaunchResult;
 using harness::Policy;
 using harness::SessionRequest;
 namespace promise = harness::promise;
@@ -85,7 +84,7 @@ class SrtSession : public harness::Session {
   SrtSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
       : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
 
-  LaunchResult Launch(const LaunchRequest& launch) override {
+  std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
     command.push_back(
         SrtCommandLine(policy_, request_.stage, CommandFor(launch.surface, launch.argv), request_.environment));

@@ -9,7 +9,7 @@ namespace {
 class VoidSession : public harness::Session {
  public:
   explicit VoidSession(harness::Policy policy) : policy_(std::move(policy)) {}
-  harness::LaunchResult Launch(const harness::LaunchRequest&) override { return {}; }
+  std::unique_ptr<harness::Process> Start(const harness::LaunchRequest&) override { return harness::Over({}); }
   harness::Policy EffectivePolicy() const override { return policy_; }
 
  private:

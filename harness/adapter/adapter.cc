@@ -35,7 +35,7 @@ std::optional<std::string> FindProgramAt(const std::string& path, const std::vec
 }
 
 std::vector<std::string> CommandFor(Surface surface, const std::vector<std::string>& argv) {
-  if (surface == Surface::kExec) return argv;
+  if (surface != Surface::kShell) return argv;
   std::string line;
   for (const std::string& word : argv) {
     if (!line.empty()) line += ' ';

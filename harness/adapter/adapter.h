@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
+#include "harness/adapter/process.h"
 #include "harness/adapter/weakening.h"
 #include "harness/base/result.h"
 #include "harness/model/identity.h"
-#include "harness/model/launch.h"
 #include "harness/model/policy.h"
 #include "harness/model/surface.h"
 #include "harness/process/child.h"
@@ -49,25 +49,16 @@ struct SessionRequest {
 struct LaunchRequest {
   Surface surface = Surface::kExec;
   std::vector<std::string> argv;  // the program inside; argv[0] is its path
-  std::string input;              // for its standard input
   Milliseconds wall{10'000};
+  TerminalSize terminal{};  // where the surface is one
 };
 
-struct LaunchResult {
-  std::vector<std::string> argv;  // what was really executed; empty where nothing was
-  Ending ending = Exited{0};
-  std::string out;
-  std::string err;
-  double duration_ms = 0;
-  bool output_cut = false;  // there was more output than is kept, so that nobody knows all of what came out
-};
-
-// One live sandbox. Destruction closes it.
+// One live sandbox. Destruction closes it: what still runs in it is ended.
 class Session {
  public:
   virtual ~Session() = default;
-  // Runs one program through one surface to its end.
-  virtual LaunchResult Launch(const LaunchRequest& request) = 0;
+  // Starts one program through one surface. A session that was closed starts nothing more. Must not outlive the session.
+  virtual std::unique_ptr<Process> Start(const LaunchRequest& request) = 0;
   // What is in force, as far as the adapter knows. The report shows it beside what was requested and what was observed.
   virtual Policy EffectivePolicy() const = 0;
 };

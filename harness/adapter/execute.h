@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,9 +9,11 @@
 
 namespace harness {
 
-// Runs one command line to its end in the session's workspace and as its account, behind its command prefix, with `env`
-// and nothing else as its environment.
-LaunchResult Execute(const SessionRequest& session, const LaunchRequest& launch, const std::vector<std::string>& command,
-                     const std::vector<std::string>& env);
+// Starts one command line in the session's workspace and as its account, behind its command prefix, with `env` and nothing
+// else as its environment; on a terminal where the launch's surface is one. `then`, where there is one, is called once with
+// the result when the launch is over, and may change it.
+std::unique_ptr<Process> Execute(const SessionRequest& session, const LaunchRequest& launch,
+                                 const std::vector<std::string>& command, const std::vector<std::string>& env,
+                                 std::function<void(LaunchResult&)> then = {});
 
 }  // namespace harness

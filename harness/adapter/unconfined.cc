@@ -10,7 +10,7 @@ class UnconfinedSession : public Session {
  public:
   explicit UnconfinedSession(const SessionRequest& request) : request_(request) {}
 
-  LaunchResult Launch(const LaunchRequest& launch) override {
+  std::unique_ptr<Process> Start(const LaunchRequest& launch) override {
     return Execute(request_, launch, CommandFor(launch.surface, launch.argv), request_.environment);
   }
 

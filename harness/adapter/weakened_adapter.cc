@@ -37,7 +37,7 @@ class WeakenedSession : public Session {
   WeakenedSession(std::unique_ptr<Session> session, Policy declared)
       : session_(std::move(session)), declared_(std::move(declared)) {}
 
-  LaunchResult Launch(const LaunchRequest& request) override { return session_->Launch(request); }
+  std::unique_ptr<Process> Start(const LaunchRequest& request) override { return session_->Start(request); }
   Policy EffectivePolicy() const override { return declared_; }
 
  private:

@@ -123,7 +123,7 @@ TEST_P(AdapterContract, RunsAProgramThroughEachSurfaceAndReportsWhatItExecuted) 
       ASSERT_NE(session, nullptr);
       std::vector<std::string> argv = ProbeOrCarrier(arena);
       argv.insert(argv.end(), {"run", "t0ken"});
-      const LaunchResult result = session->Launch({surface, argv, "", Milliseconds(20'000)});
+      const LaunchResult result = RunToEnd(*session->Start({surface, argv, Milliseconds(20'000)}));
       EXPECT_EQ(result.ending, Ending(Exited{0})) << result.err;
       EXPECT_EQ(result.argv.empty(), GetParam() == "void");
       EXPECT_EQ(result.out.find("t0ken") == std::string::npos, GetParam() == "void") << result.out << result.err;
@@ -138,7 +138,7 @@ TEST_P(AdapterContract, EndsALaunchAtItsDeadlineAndLeavesNoProcess) {
     {
       const auto session = Open(Request(arena, stage));
       ASSERT_NE(session, nullptr);
-      const LaunchResult result = session->Launch({Surface::kExec, {"/bin/sh", "-c", "exec sleep 100"}, "", Milliseconds(1'000)});
+      const LaunchResult result = RunToEnd(*session->Start({Surface::kExec, {"/bin/sh", "-c", "exec sleep 100"}, Milliseconds(1'000)}));
       EXPECT_EQ(result.ending, Ending(TimedOut{})) << result.err;
     }
     const Deadline deadline = Deadline::In(Milliseconds(10'000));

@@ -189,9 +189,9 @@ class Leg {
     seen.session.declared = session->EffectivePolicy();
     const Policy policy = Meet(session_request.operator_policy, session_request.project);
     for (const ScriptLaunch& launch : script.launches) {
-      LaunchRequest request{surface_, launch.argv, launch.input, Wall(policy)};
+      const auto process = session->Start({surface_, launch.argv, Wall(policy)});
       LaunchObservation observation;
-      observation.result = session->Launch(request);
+      observation.result = RunToEnd(*process, launch.input);
       observation.output = ParseProbeOutput(observation.result.out, launch.token, launch.steps.size());
       seen.launches.push_back(std::move(observation));
     }

@@ -32,6 +32,8 @@ struct ChildRequest {
   std::optional<Account> account{};
   // The child dies with the thread that started it (PR_SET_PDEATHSIG). macOS has nothing of the kind.
   bool dies_with_parent = false;
+  // Its standard input is a terminal, which becomes its controlling one, tty_ioctl(4).
+  bool controls_terminal = false;
 };
 
 // A running child process, leader of a session and process group of its own. Destruction while it runs

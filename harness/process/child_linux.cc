@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -79,6 +80,7 @@ int RunInChild(void* argument) {
   };
   if (::setsid() < 0) fail("setsid");
   if (!PlaceDescriptors(request)) fail("dup2");
+  if (request.controls_terminal && ::ioctl(STDIN_FILENO, TIOCSCTTY, 0) != 0) fail("ioctl");
   if (!request.cwd.empty() && ::chdir(request.cwd.c_str()) != 0) fail("chdir");
   if (request.account && !BecomeAccount(*request.account)) fail("setresuid");
   if (request.dies_with_parent && ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fail("prctl");

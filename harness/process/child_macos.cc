@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/event.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,6 +95,7 @@ bool BecomeAccount(const Account& account) {
   };
   if (::setsid() < 0) fail("setsid", errno);
   if (!PlaceDescriptors(request)) fail("dup2", errno);
+  if (request.controls_terminal && ::ioctl(STDIN_FILENO, TIOCSCTTY, 0) != 0) fail("ioctl", errno);
   if (!request.cwd.empty() && ::chdir(request.cwd.c_str()) != 0) fail("chdir", errno);
   if (request.account && !BecomeAccount(*request.account)) fail("setuid", errno);
   fail("execve", execution.Become(argv, env));

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <string_view>
 #include <utility>
 
 #include "harness/base/channel.h"
@@ -35,101 +34,149 @@ class IgnoreBrokenPipes {
   struct sigaction before_ = {};
 };
 
-// Moves bytes between the harness and one child.
-class Pump {
- public:
-  Pump(UniqueFd in, UniqueFd out, UniqueFd err, std::string_view input, const RunLimits& limits)
-      : in_(std::move(in)), out_{std::move(out), {}}, err_{std::move(err), {}}, input_(input), limits_(limits) {
-    for (const int fd : {in_.get(), out_.fd.get(), err_.fd.get()}) SetNonBlocking(fd);
-    if (input_.empty()) in_.Reset();
-  }
-
-  Ending RunToEnd(Child& child) {
-    const Deadline deadline = Deadline::In(limits_.wall);
-    while (true) {
-      std::array<pollfd, 5> polled = {pollfd{child.pidfd(), POLLIN, 0}, pollfd{in_.get(), POLLOUT, 0},
-                                      pollfd{out_.fd.get(), POLLIN, 0}, pollfd{err_.fd.get(), POLLIN, 0},
-                                      pollfd{limits_.cancel_fd, kPeerIsGone, 0}};
-      const int ready = ::poll(polled.data(), polled.size(), deadline.LeftMs());
-      if (polled[1].revents != 0) Feed();
-      Drain(out_);
-      Drain(err_);
-      if (ready > 0 && polled[0].revents != 0) return Finish(child);
-      if (deadline.Passed() || (ready > 0 && polled[4].revents != 0)) {
-        child.Kill();
-        return TimedOut{};
-      }
-    }
-  }
-
-  std::string TakeOut() { return std::move(out_.bytes); }
-  bool output_cut() const { return output_cut_; }
-  std::string TakeErr() { return std::move(err_.bytes); }
-
- private:
-  struct Stream {
-    UniqueFd fd;
-    std::string bytes;
-  };
-
-  // What the program wrote before it ended is in the pipes by now.
-  Ending Finish(Child& child) {
-    Drain(out_);
-    Drain(err_);
-    return child.Wait(Deadline::In(Milliseconds(0)));
-  }
-
-  void Feed() {
-    const ssize_t done = ::write(in_.get(), input_.data(), input_.size());
-    if (done > 0) input_.remove_prefix(static_cast<std::size_t>(done));
-    if (input_.empty() || (done < 0 && errno != EAGAIN && errno != EINTR)) in_.Reset();
-  }
-
-  // Bounded, so that a program that never stops writing cannot keep the deadline from being looked at.
-  void Drain(Stream& stream) {
-    std::array<char, 65536> buffer;
-    for (int round = 0; round < 64 && stream.fd; ++round) {
-      const ssize_t got = ::read(stream.fd.get(), buffer.data(), buffer.size());
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0 && errno == EAGAIN) return;
-      if (got <= 0) return stream.fd.Reset();
-      const std::size_t room = limits_.output_bytes - stream.bytes.size();
-      stream.bytes.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
-      output_cut_ = output_cut_ || static_cast<std::size_t>(got) > room;
-    }
-  }
-
-  UniqueFd in_;
-  Stream out_;
-  Stream err_;
-  std::string_view input_;
-  bool output_cut_ = false;
-  const RunLimits& limits_;
-};
+std::variant<Child, NotStarted> StartOn(ChildRequest& request, int in, int out, int err) {
+  request.stdin_fd = in;
+  request.stdout_fd = out;
+  request.stderr_fd = err;
+  return Child::Start(request);
+}
 
 }  // namespace
 
-RunResult RunProgram(ChildRequest request, const std::string& input, const RunLimits& limits) {
-  const IgnoreBrokenPipes ignore;
+std::variant<RunningProgram, NotStarted> RunningProgram::Start(ChildRequest request, const RunLimits& limits,
+                                                               std::optional<TerminalSize> size) {
   const Stopwatch watch;
+  std::optional<Terminal> terminal;
   std::array<Pipe, 3> pipes;
-  for (Pipe& pipe : pipes) {
-    auto made = MakePipe();
-    if (!made) return {NotStarted{"pipe", made.error().code}, {}, {}, watch.ElapsedMs(), false};
-    pipe = *std::move(made);
+  if (size) {
+    auto opened = Terminal::Open(*size);
+    if (!opened) return NotStarted{"openpt", opened.error().code};
+    terminal = *std::move(opened);
+    request.controls_terminal = true;
+  } else {
+    for (Pipe& pipe : pipes) {
+      auto made = MakePipe();
+      if (!made) return NotStarted{"pipe", made.error().code};
+      pipe = *std::move(made);
+    }
   }
-  request.stdin_fd = pipes[0].read.get();
-  request.stdout_fd = pipes[1].write.get();
-  request.stderr_fd = pipes[2].write.get();
-  auto started = Child::Start(request);
-  if (const auto* failed = std::get_if<NotStarted>(&started)) return {*failed, {}, {}, watch.ElapsedMs(), false};
-  pipes[0].read.Reset();
-  pipes[1].write.Reset();
-  pipes[2].write.Reset();
+  const int theirs = terminal ? terminal->theirs.get() : -1;
+  auto started = terminal ? StartOn(request, theirs, theirs, theirs)
+                          : StartOn(request, pipes[0].read.get(), pipes[1].write.get(), pipes[2].write.get());
+  if (auto* failed = std::get_if<NotStarted>(&started)) return std::move(*failed);
 
-  Pump pump(std::move(pipes[0].write), std::move(pipes[1].read), std::move(pipes[2].read), input, limits);
-  const Ending ending = pump.RunToEnd(std::get<Child>(started));
-  return {ending, pump.TakeOut(), pump.TakeErr(), watch.ElapsedMs(), pump.output_cut()};
+  RunningProgram program(std::get<Child>(std::move(started)), limits);
+  program.watch_ = watch;
+  program.deadline_ = Deadline::In(limits.wall);
+  program.terminal_ = std::move(terminal);
+  program.in_ = std::move(pipes[0].write);
+  program.out_.fd = std::move(pipes[1].read);
+  program.err_.fd = std::move(pipes[2].read);
+  for (const int fd : {program.InputFd(), program.out_.fd.get(), program.err_.fd.get()}) {
+    if (fd >= 0) SetNonBlocking(fd);
+  }
+  return program;
+}
+
+void RunningProgram::EndInput() {
+  input_ends_ = true;
+  if (input_.empty()) in_.Reset();
+}
+
+Result<void> RunningProgram::Resize(TerminalSize size) {
+  return terminal_ ? terminal_->Resize(size) : Fail("there is no terminal");
+}
+
+void RunningProgram::Signal(int number) {
+  if (!ending_) ::kill(child_.pid(), number);
+}
+
+void RunningProgram::Feed() {
+  const ssize_t done = ::write(InputFd(), input_.data(), input_.size());
+  if (done > 0) input_.erase(0, static_cast<std::size_t>(done));
+  if (done < 0 && errno != EAGAIN && errno != EINTR) input_.clear();
+  if (input_.empty() && input_ends_) in_.Reset();
+}
+
+// Bounded, so that a program that never stops writing cannot keep the deadline from being looked at. A terminal hands on what
+// was written to it only when it is asked for events, which is why it is asked before each read.
+void RunningProgram::Drain(Stream& stream, int fd) {
+  std::array<char, 65536> buffer;
+  for (int round = 0; round < 64 && fd >= 0; ++round) {
+    pollfd waiting = {fd, POLLIN, 0};
+    if (terminal_ && ::poll(&waiting, 1, 0) == 0) return;
+    const ssize_t got = ::read(fd, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) return;
+    if (got <= 0) return stream.fd.Reset();
+    const std::size_t room = limits_.output_bytes - stream.bytes.size();
+    stream.bytes.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
+    output_cut_ = output_cut_ || static_cast<std::size_t>(got) > room;
+  }
+}
+
+void RunningProgram::DrainAll() {
+  Drain(out_, terminal_ ? terminal_->ours.get() : out_.fd.get());
+  Drain(err_, err_.fd.get());
+}
+
+// False once nothing is to be waited for any more: it has ended, or was called off, or its time is over.
+bool RunningProgram::WaitForSomething(const Deadline& deadline) {
+  const bool feeds = !input_.empty();
+  const int input_fd = feeds ? InputFd() : -1;
+  const int output_fd = terminal_ ? terminal_->ours.get() : out_.fd.get();
+  std::array<pollfd, 5> polled = {pollfd{child_.pidfd(), POLLIN, 0}, pollfd{input_fd, POLLOUT, 0},
+                                  pollfd{output_fd, POLLIN, 0}, pollfd{err_.fd.get(), POLLIN, 0},
+                                  pollfd{limits_.cancel_fd, kPeerIsGone, 0}};
+  const int ready = ::poll(polled.data(), polled.size(), std::min(deadline.LeftMs(), deadline_.LeftMs()));
+  if (polled[1].revents != 0) Feed();
+  DrainAll();
+  if (ready > 0 && polled[0].revents != 0) {
+    // What the program wrote before it ended is there by now.
+    DrainAll();
+    ending_ = child_.Wait(Deadline::In(Milliseconds(0)));
+    return false;
+  }
+  called_off_ = deadline_.Passed() || (ready > 0 && polled[4].revents != 0);
+  return !called_off_;
+}
+
+bool RunningProgram::PumpUntil(const std::function<bool(const std::string& out)>& enough, Deadline deadline) {
+  const IgnoreBrokenPipes ignore;
+  while (!ending_ && !enough(out_.bytes) && !deadline.Passed()) {
+    if (!WaitForSomething(deadline)) break;
+  }
+  return enough(out_.bytes);
+}
+
+RunResult RunningProgram::Finish() {
+  PumpUntil([](const std::string&) { return false; }, deadline_);
+  if (ending_) return TakeResult(*ending_);
+  child_.Kill();
+  return TakeResult(TimedOut{});
+}
+
+RunResult RunningProgram::Kill() {
+  if (!ending_) {
+    ending_ = child_.Kill();
+    DrainAll();
+  }
+  return TakeResult(*ending_);
+}
+
+RunResult RunningProgram::TakeResult(Ending ending) {
+  std::string unread = terminal_ ? terminal_->TakeUnread() : std::string();
+  return {std::move(ending), std::move(out_.bytes), std::move(err_.bytes), watch_.ElapsedMs(), output_cut_, std::move(unread)};
+}
+
+RunResult RunProgram(ChildRequest request, const std::string& input, const RunLimits& limits) {
+  const Stopwatch watch;
+  auto started = RunningProgram::Start(std::move(request), limits);
+  if (auto* failed = std::get_if<NotStarted>(&started)) return {std::move(*failed), {}, {}, watch.ElapsedMs(), false, {}};
+  auto& program = std::get<RunningProgram>(started);
+  program.Write(input);
+  program.EndInput();
+  return program.Finish();
 }
 
 }  // namespace harness

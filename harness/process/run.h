@@ -2,10 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 
 #include "harness/base/clock.h"
 #include "harness/process/child.h"
+#include "harness/process/terminal.h"
 
 namespace harness {
 
@@ -22,11 +27,74 @@ struct RunResult {
   std::string err;
   double duration_ms = 0;
   bool output_cut = false;  // either stream went over the limit
+  std::string unread;       // of a terminal: what the next program that reads from it would get
 };
 
-// Runs a program to its end with `input` on its standard input. The run is over when the program itself has ended and
-// what it wrote has been read; a descendant that keeps the pipes open is not waited for. At the deadline, and when
-// called off, its process group is killed and the ending is TimedOut. The request's own descriptors are ignored.
+// A program that runs, with its standard streams on three pipes, or on a terminal that is its controlling one. The request's
+// own descriptors are ignored. Destruction kills its process group.
+//
+// Bytes move only while one of the functions below is at work. A program that is not listened to stops in its next write once
+// a pipe is full, pipe(7).
+class RunningProgram {
+ public:
+  static std::variant<RunningProgram, NotStarted> Start(ChildRequest request, const RunLimits& limits,
+                                                        std::optional<TerminalSize> terminal = std::nullopt);
+
+  RunningProgram(RunningProgram&&) noexcept = default;
+  RunningProgram& operator=(RunningProgram&&) noexcept = default;
+
+  pid_t pid() const { return child_.pid(); }
+  const std::string& out() const { return out_.bytes; }
+
+  // To its standard input, or typed into its terminal, as soon as there is room.
+  void Write(std::string_view bytes) { input_ += bytes; }
+  // Its standard input ends behind what was written. A terminal has no end.
+  void EndInput();
+  // Only with a terminal.
+  Result<void> Resize(TerminalSize size);
+  // To the program alone, not to its group.
+  void Signal(int number);
+
+  // Moves bytes until `enough` says so of what came out, until the program has ended, its wall time is over, it is called off,
+  // or `deadline` has passed. Returns what `enough` says then.
+  bool PumpUntil(const std::function<bool(const std::string& out)>& enough, Deadline deadline);
+
+  // To its end: the program's own, and what it wrote has been read; a descendant that keeps the pipes open is not waited for. When
+  // its wall time is over, and when called off, its process group is killed and the ending is TimedOut.
+  RunResult Finish();
+  // Kills its process group at once and takes what came out by then.
+  RunResult Kill();
+
+ private:
+  struct Stream {
+    UniqueFd fd;
+    std::string bytes;
+  };
+
+  RunningProgram(Child child, const RunLimits& limits) : child_(std::move(child)), limits_(limits) {}
+  int InputFd() const { return terminal_ ? terminal_->ours.get() : in_.get(); }
+  bool WaitForSomething(const Deadline& deadline);
+  void Feed();
+  void Drain(Stream& stream, int fd);
+  void DrainAll();
+  RunResult TakeResult(Ending ending);
+
+  Child child_;
+  RunLimits limits_;
+  std::optional<Terminal> terminal_;
+  UniqueFd in_;
+  Stream out_;
+  Stream err_;
+  std::string input_;
+  bool input_ends_ = false;
+  bool output_cut_ = false;
+  bool called_off_ = false;
+  std::optional<Ending> ending_;
+  Stopwatch watch_;
+  Deadline deadline_ = Deadline::In(Milliseconds(0));
+};
+
+// Runs a program to its end with `input` on its standard input; see RunningProgram::Finish.
 RunResult RunProgram(ChildRequest request, const std::string& input, const RunLimits& limits);
 
 }  // namespace harness

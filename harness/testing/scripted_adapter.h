@@ -21,7 +21,7 @@ using harness::SessionRequest;
 using Behaviour = std::function<LaunchResult(const SessionRequest&, const LaunchRequest&)>;
 
 inline LaunchResult RunPlainly(const SessionRequest& session, const LaunchRequest& launch) {
-  return Execute(session, launch, launch.argv, session.environment);
+  return RunToEnd(*Execute(session, launch, launch.argv, session.environment));
 }
 
 inline LaunchResult DoNothing(const SessionRequest&, const LaunchRequest&) { return {}; }
@@ -48,7 +48,7 @@ class ScriptedAdapter : public harness::Adapter {
    public:
     ScriptedSession(const Behaviour& behaviour, const SessionRequest& request)
         : behaviour_(behaviour), request_(request) {}
-    LaunchResult Launch(const LaunchRequest& launch) override { return behaviour_(request_, launch); }
+    std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override { return harness::Over(behaviour_(request_, launch)); }
     harness::Policy EffectivePolicy() const override { return Meet(request_.operator_policy, request_.project); }
 
    private:
