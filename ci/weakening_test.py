@@ -29,7 +29,7 @@ class WeakeningTest(CommandTest):
             for weakening in sandbox["weakenings"]:
                 spec = weakened(sandbox["name"], weakening["name"])
                 with self.subTest(spec):
-                    outcome = sandproof("run", weakening["caught_by"], "--surface", "exec", "--adapter", spec,
+                    outcome = sandproof("run", weakening["caught_by"], "--surface", weakening["caught_on"], "--adapter", spec,
                                         "--report", "json")
                     self.assert_status(outcome, DOES_NOT_CONFORM)
                     case, = json.loads(outcome.out)["cases"]

@@ -32,7 +32,14 @@ const char* TypeName(ArgumentType type) {
   return "";
 }
 
-const char* SideName(harness::VerbSide side) { return side == harness::VerbSide::kProbe ? "probe" : "fault"; }
+const char* SideName(harness::VerbSide side) {
+  switch (side) {
+    case harness::VerbSide::kProbe: return "probe";
+    case harness::VerbSide::kFault: return "fault";
+    case harness::VerbSide::kSession: return "session";
+  }
+  return "";
+}
 
 Json ScenarioJson(const Scenario& scenario) {
   Json json = Json::object();
@@ -40,8 +47,7 @@ Json ScenarioJson(const Scenario& scenario) {
   json["family"] = Printed(scenario.Family());
   json["pack"] = scenario.pack.empty() ? Json(nullptr) : Json(Printed(scenario.pack));
   json["surfaces"] = Json::array();
-  const auto& surfaces = scenario.surfaces.empty() ? harness::AllSurfaces() : scenario.surfaces;
-  for (const harness::Surface surface : surfaces) json["surfaces"].push_back(harness::Name(surface));
+  for (const harness::Surface surface : harness::SurfacesOf(scenario)) json["surfaces"].push_back(harness::Name(surface));
   json["refs"] = Json::array();
   for (const std::string& ref : scenario.refs) json["refs"].push_back(Prose(ref));
   json["title"] = Prose(scenario.title);

@@ -77,6 +77,7 @@ Json LimitsJson(const harness::Limits& limits) {
   if (limits.memory_bytes) json["memory"] = Bytes(*limits.memory_bytes);
   if (limits.disk_bytes) json["disk"] = Bytes(*limits.disk_bytes);
   if (limits.pids) json["pids"] = *limits.pids;
+  if (limits.background) json["background"] = *limits.background;
   return json;
 }
 

@@ -5,6 +5,7 @@
 
 #include "adapters/bubblewrap/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/kept_session.h"
 #include "harness/adapter/path_options.h"
 #include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
@@ -21,10 +22,10 @@ namespace promise = harness::promise;
 
 constexpr char kProgram[] = "bwrap";
 
-class BubblewrapSession : public harness::Session {
+class BubblewrapLauncher : public harness::Launcher {
  public:
-  BubblewrapSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
-      : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
+  BubblewrapLauncher(std::vector<std::string> command, const SessionRequest& request)
+      : command_(std::move(command)), request_(request) {}
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
@@ -34,11 +35,8 @@ class BubblewrapSession : public harness::Session {
     return Execute(request_, launch, command, {});
   }
 
-  Policy EffectivePolicy() const override { return policy_; }
-
  private:
   std::vector<std::string> command_;
-  Policy policy_;
   SessionRequest request_;
 };
 
@@ -83,7 +81,7 @@ class BubblewrapAdapter : public harness::Adapter {
     if (auto* refused = std::get_if<harness::Refused>(&options)) return std::move(*refused);
     std::vector<std::string> command = {*program};
     for (std::string& option : std::get<std::vector<std::string>>(options)) command.push_back(std::move(option));
-    return std::make_unique<BubblewrapSession>(std::move(command), policy, request);
+    return harness::Keep(std::make_unique<BubblewrapLauncher>(std::move(command), request), policy);
   }
 
  private:

@@ -9,6 +9,7 @@
 
 #include "adapters/codex/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/kept_session.h"
 #include "harness/adapter/path_options.h"
 #include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
@@ -56,18 +57,15 @@ harness::Result<void> Prepare(const SessionRequest& request, const std::string& 
   return {};
 }
 
-class CodexSession : public harness::Session {
+class CodexLauncher : public harness::Launcher {
  public:
-  CodexSession(std::string program, Policy policy, const SessionRequest& request)
-      : program_(std::move(program)), policy_(std::move(policy)), request_(request) {}
+  CodexLauncher(std::string program, const SessionRequest& request) : program_(std::move(program)), request_(request) {}
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = {program_, "sandbox", "--"};
     for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));
     return Execute(request_, launch, command, Environment());
   }
-
-  Policy EffectivePolicy() const override { return policy_; }
 
  private:
   // Of codex itself; the configuration says what the program inside gets.
@@ -79,7 +77,6 @@ class CodexSession : public harness::Session {
   }
 
   std::string program_;
-  Policy policy_;
   SessionRequest request_;
 };
 
@@ -144,7 +141,7 @@ class CodexAdapter : public harness::Adapter {
     if (auto prepared = Prepare(request, std::get<std::string>(config)); !prepared) {
       return Failed{"write the configuration", prepared.error().message};
     }
-    return std::make_unique<CodexSession>(*program, policy, request);
+    return harness::Keep(std::make_unique<CodexLauncher>(*program, request), policy);
   }
 
  private:

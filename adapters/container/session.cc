@@ -7,6 +7,7 @@
 
 #include "adapters/container/image.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/kept_session.h"
 #include "harness/base/encoding.h"
 #include "harness/base/nonce.h"
 #include "harness/process/run.h"
@@ -28,12 +29,12 @@ constexpr char kDaemon[] = "unix:///var/run/docker.sock";
 
 void Append(Words& to, const Words& words) { to.insert(to.end(), words.begin(), words.end()); }
 
-class ContainerSession : public harness::Session {
+class ContainerLauncher : public harness::Launcher {
  public:
-  ContainerSession(ContainerPrograms programs, ContainerPlan plan, Policy policy, const SessionRequest& request)
-      : programs_(std::move(programs)), plan_(std::move(plan)), policy_(std::move(policy)), request_(request) {}
+  ContainerLauncher(ContainerPrograms programs, ContainerPlan plan, const SessionRequest& request)
+      : programs_(std::move(programs)), plan_(std::move(plan)), request_(request) {}
 
-  ~ContainerSession() override {
+  ~ContainerLauncher() override {
     if (!image_.empty()) Run(Command({"rmi", "--force", image_}));
   }
 
@@ -58,8 +59,6 @@ class ContainerSession : public harness::Session {
     return Execute(request_, launch, Command(RunWords(id, argv)), Environment(),
                    [this, id](LaunchResult& result) { RemoveLeftOver(id, result); });
   }
-
-  Policy EffectivePolicy() const override { return policy_; }
 
  private:
   static std::unique_ptr<harness::Process> NoBundle(int code) {
@@ -206,7 +205,6 @@ class ContainerSession : public harness::Session {
 
   ContainerPrograms programs_;
   ContainerPlan plan_;
-  Policy policy_;
   SessionRequest request_;
   std::string image_;  // docker's name for it
 };
@@ -215,9 +213,9 @@ class ContainerSession : public harness::Session {
 
 Result<std::unique_ptr<harness::Session>> OpenContainers(ContainerPrograms programs, ContainerPlan plan, Policy policy,
                                                          const SessionRequest& request) {
-  auto session = std::make_unique<ContainerSession>(std::move(programs), std::move(plan), std::move(policy), request);
-  SANDPROOF_TRY(session->Prepare());
-  return session;
+  auto launcher = std::make_unique<ContainerLauncher>(std::move(programs), std::move(plan), request);
+  SANDPROOF_TRY(launcher->Prepare());
+  return harness::Keep(std::move(launcher), std::move(policy));
 }
 
 }  // namespace adapters

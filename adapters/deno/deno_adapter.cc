@@ -6,6 +6,7 @@
 
 #include "adapters/deno/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/kept_session.h"
 #include "harness/adapter/path_options.h"
 #include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
@@ -36,9 +37,9 @@ const std::vector<std::string>& Verbs() {
   return kVerbs;
 }
 
-class DenoSession : public harness::Session {
+class DenoLauncher : public harness::Launcher {
  public:
-  DenoSession(std::vector<std::string> command, std::vector<std::string> carrier, Policy policy,
+  DenoLauncher(std::vector<std::string> command, std::vector<std::string> carrier, Policy policy,
               const SessionRequest& request)
       : command_(std::move(command)), carrier_(std::move(carrier)), policy_(std::move(policy)), request_(request) {}
 
@@ -48,8 +49,6 @@ class DenoSession : public harness::Session {
     return Execute(request_, launch, command,
                    DenoEnvironment(policy_, request_.stage, request_.environment, request_.work_directory + "/deno"));
   }
-
-  Policy EffectivePolicy() const override { return policy_; }
 
  private:
   std::vector<std::string> command_;  // up to the script; stands in place of the carrier
@@ -110,7 +109,7 @@ class DenoAdapter : public harness::Adapter {
     std::vector<std::string> command = {*program, "run"};
     for (std::string& option : std::get<std::vector<std::string>>(options)) command.push_back(std::move(option));
     command.push_back(steps_);
-    return std::make_unique<DenoSession>(std::move(command), Describe().carrier, policy, request);
+    return harness::Keep(std::make_unique<DenoLauncher>(std::move(command), Describe().carrier, policy, request), policy);
   }
 
  private:

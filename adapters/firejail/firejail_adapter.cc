@@ -9,6 +9,7 @@
 
 #include "adapters/firejail/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/kept_session.h"
 #include "harness/adapter/path_options.h"
 #include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
@@ -49,9 +50,9 @@ FirejailView LookAtHost(const Policy& policy, uid_t uid) {
   return host;
 }
 
-class FirejailSession : public harness::Session {
+class FirejailLauncher : public harness::Launcher {
  public:
-  FirejailSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
+  FirejailLauncher(std::vector<std::string> command, Policy policy, const SessionRequest& request)
       : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
@@ -59,8 +60,6 @@ class FirejailSession : public harness::Session {
     for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));
     return Execute(request_, launch, command, FirejailEnvironment(policy_, request_.stage, request_.environment));
   }
-
-  Policy EffectivePolicy() const override { return policy_; }
 
  private:
   std::vector<std::string> command_;
@@ -126,8 +125,8 @@ class FirejailAdapter : public harness::Adapter {
     if (const auto written = harness::WriteFileAtomically(file, std::get<std::string>(profile)); !written) {
       return Failed{"write the profile", written.error().message};
     }
-    return std::make_unique<FirejailSession>(std::vector<std::string>{*program, "--quiet", "--profile=" + file, "--"},
-                                             policy, request);
+    std::vector<std::string> command = {*program, "--quiet", "--profile=" + file, "--"};
+    return harness::Keep(std::make_unique<FirejailLauncher>(std::move(command), policy, request), policy);
   }
 
  private:

@@ -6,6 +6,7 @@
 #include "adapters/landlock/launcher/ruleset.h"
 #include "adapters/landlock/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/kept_session.h"
 #include "harness/adapter/path_options.h"
 #include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
@@ -19,10 +20,10 @@ using harness::Policy;
 using harness::SessionRequest;
 namespace promise = harness::promise;
 
-class LandlockSession : public harness::Session {
+class LandlockLauncher : public harness::Launcher {
  public:
-  LandlockSession(std::string launcher, landlock::Order order, Policy policy, const SessionRequest& request)
-      : launcher_(std::move(launcher)), order_(std::move(order)), policy_(std::move(policy)), request_(request) {}
+  LandlockLauncher(std::string launcher, landlock::Order order, const SessionRequest& request)
+      : launcher_(std::move(launcher)), order_(std::move(order)), request_(request) {}
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     landlock::Order order = order_;
@@ -33,12 +34,9 @@ class LandlockSession : public harness::Session {
     return Execute(request_, launch, command, {});
   }
 
-  Policy EffectivePolicy() const override { return policy_; }
-
  private:
   std::string launcher_;
   landlock::Order order_;
-  Policy policy_;
   SessionRequest request_;
 };
 
@@ -80,7 +78,7 @@ class LandlockAdapter : public harness::Adapter {
     }
     auto order = LandlockOrder(policy, request.stage, harness::LookAtHost(policy), request.environment);
     if (auto* refused = std::get_if<harness::Refused>(&order)) return std::move(*refused);
-    return std::make_unique<LandlockSession>(launcher_, std::get<landlock::Order>(std::move(order)), policy, request);
+    return harness::Keep(std::make_unique<LandlockLauncher>(launcher_, std::get<landlock::Order>(std::move(order)), request), policy);
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include "adapters/node-permission/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/kept_session.h"
 #include "harness/adapter/path_options.h"
 #include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
@@ -42,9 +43,9 @@ std::string Ask(const std::string& program, const char* option) {
   return harness::RunProgram({{program, option}, {}}, {}, limits).out;
 }
 
-class NodePermissionSession : public harness::Session {
+class NodePermissionLauncher : public harness::Launcher {
  public:
-  NodePermissionSession(std::vector<std::string> command, std::vector<std::string> carrier, Policy policy,
+  NodePermissionLauncher(std::vector<std::string> command, std::vector<std::string> carrier, Policy policy,
                         const SessionRequest& request)
       : command_(std::move(command)), carrier_(std::move(carrier)), policy_(std::move(policy)), request_(request) {}
 
@@ -53,8 +54,6 @@ class NodePermissionSession : public harness::Session {
     for (std::string& word : harness::WithoutCarrier(launch.argv, carrier_)) command.push_back(std::move(word));
     return Execute(request_, launch, command, NodeEnvironment(policy_, request_.stage, request_.environment));
   }
-
-  Policy EffectivePolicy() const override { return policy_; }
 
  private:
   std::vector<std::string> command_;  // up to the script; stands in place of the carrier
@@ -115,7 +114,7 @@ class NodePermissionAdapter : public harness::Adapter {
     std::vector<std::string> command = {*program};
     for (std::string& option : std::get<std::vector<std::string>>(options)) command.push_back(std::move(option));
     command.push_back(steps_);
-    return std::make_unique<NodePermissionSession>(std::move(command), Describe().carrier, policy, request);
+    return harness::Keep(std::make_unique<NodePermissionLauncher>(std::move(command), Describe().carrier, policy, request), policy);
   }
 
  private:

@@ -9,6 +9,7 @@
 
 #include "adapters/sandbox-exec/profile.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/kept_session.h"
 #include "harness/adapter/environment.h"
 #include "harness/base/encoding.h"
 #include "harness/base/sha256.h"
@@ -42,9 +43,9 @@ LinkedPaths FollowLinks(const std::vector<std::string>& paths) {
   return links;
 }
 
-class SandboxExecSession : public harness::Session {
+class SandboxExecLauncher : public harness::Launcher {
  public:
-  SandboxExecSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
+  SandboxExecLauncher(std::vector<std::string> command, Policy policy, const SessionRequest& request)
       : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
@@ -57,8 +58,6 @@ class SandboxExecSession : public harness::Session {
     }
     return Execute(request_, launch, command, environment);
   }
-
-  Policy EffectivePolicy() const override { return policy_; }
 
  private:
   std::vector<std::string> command_;
@@ -103,8 +102,8 @@ class SandboxExecAdapter : public harness::Adapter {
     const Policy policy = Meet(request.operator_policy, request.project);
     auto profile = SeatbeltProfile(policy, request.stage, FollowLinks(PathsOf(policy, request.stage)));
     if (auto* refused = std::get_if<harness::Refused>(&profile)) return std::move(*refused);
-    return std::make_unique<SandboxExecSession>(
-        std::vector<std::string>{*program, "-p", std::get<std::string>(std::move(profile)), "--"}, policy, request);
+    std::vector<std::string> command = {*program, "-p", std::get<std::string>(std::move(profile)), "--"};
+    return harness::Keep(std::make_unique<SandboxExecLauncher>(std::move(command), policy, request), policy);
   }
 };
 

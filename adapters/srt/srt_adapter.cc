@@ -10,6 +10,7 @@
 #include "adapters/srt/library_runner.h"
 #include "adapters/srt/translate.h"
 #include "harness/adapter/execute.h"
+#include "harness/adapter/kept_session.h"
 #include "harness/adapter/host_view.h"
 #include "harness/adapter/program.h"
 #include "harness/base/encoding.h"
@@ -79,9 +80,9 @@ SrtHost LookAtHost(const Policy& policy, const Flavour& flavour, const std::stri
   return host;
 }
 
-class SrtSession : public harness::Session {
+class SrtLauncher : public harness::Launcher {
  public:
-  SrtSession(std::vector<std::string> command, Policy policy, const SessionRequest& request)
+  SrtLauncher(std::vector<std::string> command, Policy policy, const SessionRequest& request)
       : command_(std::move(command)), policy_(std::move(policy)), request_(request) {}
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
@@ -90,8 +91,6 @@ class SrtSession : public harness::Session {
         SrtCommandLine(policy_, request_.stage, CommandFor(launch.surface, launch.argv), request_.environment));
     return Execute(request_, launch, command, Environment());
   }
-
-  Policy EffectivePolicy() const override { return policy_; }
 
  private:
   std::vector<std::string> Environment() const {
@@ -158,7 +157,7 @@ class SrtAdapter : public harness::Adapter {
     const std::string file = SettingsIn(request.work_directory);
     std::vector<std::string> command = {*node, flavour_.Entry(), "--settings", file, "-c"};
     if (flavour_.through_library) command = {*node, RunnerIn(request.work_directory), flavour_.Package(), file};
-    return std::make_unique<SrtSession>(std::move(command), policy, request);
+    return harness::Keep(std::make_unique<SrtLauncher>(std::move(command), policy, request), policy);
   }
 
   // srt always makes namespaces of its own, so that it cannot be broken there. Where it does not confine reads, the

@@ -10,6 +10,7 @@ class VoidSession : public harness::Session {
  public:
   explicit VoidSession(harness::Policy policy) : policy_(std::move(policy)) {}
   std::unique_ptr<harness::Process> Start(const harness::LaunchRequest&) override { return harness::Over({}); }
+  void Close() override {}
   harness::Policy EffectivePolicy() const override { return policy_; }
 
  private:

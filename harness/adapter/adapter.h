@@ -41,6 +41,8 @@ struct SessionRequest {
   std::vector<std::string> command_prefix;
   // A borrowed descriptor whose closed other end calls launches off; -1 for none.
   int cancel_fd = -1;
+  // The sandbox's own program is killed when the caller dies. Otherwise that is left to the sandbox.
+  bool dies_with_caller = true;
   // An empty directory for the adapter's own files, owned by the account: settings, state, images. It lies outside of the
   // stage, no audit looks into it, and it is emptied when the session is over.
   std::string work_directory;
@@ -53,12 +55,14 @@ struct LaunchRequest {
   TerminalSize terminal{};  // where the surface is one
 };
 
-// One live sandbox. Destruction closes it: what still runs in it is ended.
+// One live sandbox. Destruction closes it.
 class Session {
  public:
   virtual ~Session() = default;
-  // Starts one program through one surface. A session that was closed starts nothing more. Must not outlive the session.
+  // Starts one program through one surface. The process must not outlive the session, except that it may be destroyed later.
   virtual std::unique_ptr<Process> Start(const LaunchRequest& request) = 0;
+  // Ends what still runs in it. After that nothing starts any more. May be called again.
+  virtual void Close() = 0;
   // What is in force, as far as the adapter knows. The report shows it beside what was requested and what was observed.
   virtual Policy EffectivePolicy() const = 0;
 };
@@ -88,6 +92,8 @@ class Adapter {
   // Files and directories that it needs, wherever they lie.
   virtual std::vector<std::string> Files() const = 0;
   virtual Opened Open(const SessionRequest& request) = 0;
+  // A session on behalf of one that is open, which had the same request: what an agent does for a task that it hands on.
+  virtual Opened OpenChild(const SessionRequest& request) { return Open(request); }
   // The ways in which it can be broken on purpose, so that it can be seen that somebody notices. Every one can be had by
   // the option `weaken`.
   virtual std::vector<Weakening> Weakenings() const { return WeakeningsOf(Describe()); }

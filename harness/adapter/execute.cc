@@ -18,6 +18,7 @@ class ExecutedProcess : public Process {
   }
 
   pid_t pid() const override { return program_.pid(); }
+  bool Runs() const override { return !over_ && program_.Runs(); }
   const std::string& Out() const override { return program_.out(); }
   void Write(std::string_view bytes) override { program_.Write(bytes); }
   void EndInput() override { program_.EndInput(); }
@@ -53,7 +54,7 @@ std::unique_ptr<Process> Execute(const SessionRequest& session, const LaunchRequ
   argv.insert(argv.end(), command.begin(), command.end());
   ChildRequest child{argv, env, session.stage.workspace};
   child.account = session.account;
-  child.dies_with_parent = true;
+  child.dies_with_parent = session.dies_with_caller;
   RunLimits limits;
   limits.wall = launch.wall;
   limits.cancel_fd = session.cancel_fd;

@@ -11,6 +11,7 @@ class OverProcess : public Process {
   explicit OverProcess(LaunchResult result) : result_(std::move(result)) {}
 
   pid_t pid() const override { return -1; }
+  bool Runs() const override { return false; }
   const std::string& Out() const override { return result_.out; }
   void Write(std::string_view) override {}
   void EndInput() override {}

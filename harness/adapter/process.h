@@ -34,6 +34,8 @@ class Process {
 
   // The sandbox's own program, as the caller's system knows it; -1 where nothing runs.
   virtual pid_t pid() const = 0;
+  // Whether it still runs, as far as was seen when it was last listened to.
+  virtual bool Runs() const = 0;
   // What came out so far; of a terminal, both streams of the program.
   virtual const std::string& Out() const = 0;
   // To standard input, or typed into the terminal.

@@ -14,6 +14,7 @@ class UnconfinedSession : public Session {
     return Execute(request_, launch, CommandFor(launch.surface, launch.argv), request_.environment);
   }
 
+  void Close() override {}
   Policy EffectivePolicy() const override { return Meet(request_.operator_policy, request_.project); }
 
  private:

@@ -22,6 +22,7 @@ void WeakenPolicy(const std::string& weakening, const std::vector<std::string>& 
   if (weakening == "read-everywhere") policy.filesystem.read.emplace_back("/");
   if (weakening == "ignore-denials") policy.filesystem.deny.clear();
   if (weakening == "pass-environment") policy.environment.pass = NamesIn(environment);
+  if (weakening == "forget-background-limit") policy.limits.background = UINT32_MAX;
   if (weakening == "share-processes") policy.process = {.isolate = false, .signal_outside = true};
 }
 
@@ -32,17 +33,34 @@ SessionRequest Weakened(const std::string& weakening, SessionRequest request) {
   return request;
 }
 
+// The surfaces that a weakening leaves without the sandbox.
+bool IsFreed(const std::string& weakening, Surface surface) {
+  return (weakening == "free-terminals" && IsTerminal(surface)) || (weakening == "free-background" && IsBackground(surface)) ||
+         (weakening == "free-calls" && IsCall(surface));
+}
+
 class WeakenedSession : public Session {
  public:
-  WeakenedSession(std::unique_ptr<Session> session, Policy declared)
-      : session_(std::move(session)), declared_(std::move(declared)) {}
+  WeakenedSession(std::unique_ptr<Session> session, Policy declared, const std::string& weakening, const SessionRequest& request)
+      : session_(std::move(session)), declared_(std::move(declared)), weakening_(weakening), request_(request) {}
+  ~WeakenedSession() override {
+    // Whoever closes it finds everything as it was.
+    if (weakening_ == "survive-closing") (void)session_.release();
+  }
 
-  std::unique_ptr<Process> Start(const LaunchRequest& request) override { return session_->Start(request); }
+  std::unique_ptr<Process> Start(const LaunchRequest& request) override {
+    return IsFreed(weakening_, request.surface) ? OpenUnconfined(request_)->Start(request) : session_->Start(request);
+  }
+  void Close() override {
+    if (weakening_ != "survive-closing") session_->Close();
+  }
   Policy EffectivePolicy() const override { return declared_; }
 
  private:
   std::unique_ptr<Session> session_;
   Policy declared_;
+  std::string weakening_;
+  SessionRequest request_;
 };
 
 class WeakenedAdapter : public Adapter {
@@ -59,17 +77,25 @@ class WeakenedAdapter : public Adapter {
   std::vector<std::string> Files() const override { return adapter_->Files(); }
 
   Opened Open(const SessionRequest& request) override {
-    const Policy declared = Meet(request.operator_policy, request.project);
     if (weakening_ == "run-unconfined") return OpenUnconfined(request);
-    Opened opened = adapter_->Open(Weakened(weakening_, request));
+    return Wrapped(adapter_->Open(Weakened(weakening_, request)), request);
+  }
+
+  Opened OpenChild(const SessionRequest& request) override {
+    if (weakening_ == "free-children") return OpenUnconfined(request);
+    return Open(request);
+  }
+
+ private:
+  Opened Wrapped(Opened opened, const SessionRequest& request) const {
     if (auto* session = std::get_if<std::unique_ptr<Session>>(&opened)) {
-      return std::make_unique<WeakenedSession>(std::move(*session), declared);
+      Policy declared = Meet(request.operator_policy, request.project);
+      return std::make_unique<WeakenedSession>(std::move(*session), std::move(declared), weakening_, request);
     }
     if (weakening_ == "fail-open") return OpenUnconfined(request);
     return opened;
   }
 
- private:
   std::unique_ptr<Adapter> adapter_;
   std::string weakening_;
 };

@@ -19,6 +19,18 @@ const std::vector<Weakening>& AllWeakenings() {
        "process/deny-signal-outside"},
       {"believe-the-project", "what the project asks for is granted, whatever the operator says", promise::kWriteConfined,
        "policy/project-cannot-widen-filesystem"},
+      {"free-terminals", "what runs on a terminal runs without the sandbox", promise::kWriteConfined,
+       "filesystem/deny-write-outside", Surface::kTerminal},
+      {"free-background", "what runs in the background runs without the sandbox", promise::kWriteConfined,
+       "filesystem/deny-write-outside", Surface::kBackground},
+      {"free-children", "what a session hands on to another runs without the sandbox", promise::kWriteConfined,
+       "filesystem/deny-write-outside", Surface::kChild},
+      {"free-calls", "single calls are carried out outside of the sandbox", promise::kWriteConfined,
+       "surfaces/confine-file-calls", Surface::kTool},
+      {"survive-closing", "what runs in a session outlives it, and a closed one starts more", "",
+       "lifecycle/refuse-launch-after-close"},
+      {"forget-background-limit", "any number of launches goes on in the background", "",
+       "surfaces/limit-background-launches", Surface::kBackground},
       {"fail-open", "where no session can be opened, the program runs without one", "", "faults/refuse-missing-runtime"},
       {"run-unconfined", "the program runs without the sandbox", "", "filesystem/deny-write-outside"},
   };
@@ -29,7 +41,8 @@ std::vector<Weakening> WeakeningsOf(const Identity& adapter) {
   const auto& promises = adapter.capabilities;
   std::vector<Weakening> weakenings;
   for (const Weakening& one : AllWeakenings()) {
-    if (one.breaks.empty() || std::find(promises.begin(), promises.end(), one.breaks) != promises.end()) {
+    const bool is_offered = std::find(adapter.surfaces.begin(), adapter.surfaces.end(), one.caught_on) != adapter.surfaces.end();
+    if (is_offered && (one.breaks.empty() || std::find(promises.begin(), promises.end(), one.breaks) != promises.end())) {
       weakenings.push_back(one);
     }
   }

@@ -14,6 +14,7 @@ struct Weakening {
   std::string meaning;    // one sentence
   std::string breaks;     // the promise that is broken; empty: every one
   std::string caught_by;  // the id of a scenario that has to turn red
+  Surface caught_on = Surface::kExec;  // through this surface
 };
 
 // Every way there is, whatever is weakened.

@@ -62,7 +62,10 @@ std::string ListAdapters(bool json, const Installation& installation) {
     const bool available = identity.unavailable.empty();
     ordered_json weakenings = ordered_json::array();
     for (const Weakening& one : adapter->Weakenings()) {
-      weakenings.push_back({{"name", one.name}, {"meaning", one.meaning}, {"caught_by", one.caught_by}});
+      weakenings.push_back({{"name", one.name},
+                            {"meaning", one.meaning},
+                            {"caught_by", one.caught_by},
+                            {"caught_on", std::string(Name(one.caught_on))}});
     }
     list.push_back({{"name", name}, {"available", available}, {"why", identity.unavailable}, {"remedy", identity.remedy},
                     {"capabilities", identity.capabilities}, {"surfaces", SurfaceNames(identity.surfaces)},

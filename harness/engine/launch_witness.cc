@@ -30,6 +30,14 @@ Witness StdoutWitness(const StepView& view) {
               (same ? ", the same" : (raw.size() == view.input.size() ? ", others" : ""))};
 }
 
+Witness SessionWitness(const StepView& view) {
+  if (view.session == nullptr || !view.session->performed) {
+    return {"session", Outcome::kNotHappened, "there was nothing to do it to"};
+  }
+  const std::string refused = view.session->refusal.empty() ? std::string() : ", refused: " + view.session->refusal;
+  return {"session", view.session->outcome, view.session->detail + refused};
+}
+
 Witness RunWitness(const StepView& view) {
   for (const LaunchObservation& launch : view.seen.launches) {
     if (launch.output.token_came_back) return {"trace of a run", Outcome::kHappened, "the launch's token came back"};

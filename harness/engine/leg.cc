@@ -14,6 +14,7 @@
 #include "harness/engine/leg_role.h"
 #include "harness/engine/observations.h"
 #include "harness/engine/server_watch.h"
+#include "harness/engine/session_run.h"
 
 namespace harness {
 namespace {
@@ -69,6 +70,35 @@ Policy RequestedPolicy(const Scenario& scenario, const Variables& variables) {
   return scenario.project ? Meet(policy, Expand(*scenario.project, variables)) : policy;
 }
 
+bool IsBreach(const Step& step, const StepEvidence& evidence) {
+  return step.expect.kind == Expectation::Kind::kDenied && !evidence.witnesses.empty() &&
+         evidence.witnesses.front().outcome == Outcome::kHappened;
+}
+
+// Puts what a further repetition has shown to what is known: the first one's evidence stays, but for a breach, which once is
+// enough of.
+void AddRepetition(const Scenario& scenario, int number, LegEvidence next, LegEvidence& known) {
+  const std::string which = "repetition " + std::to_string(number);
+  for (Finding& finding : next.findings) known.findings.push_back({finding.kind, which + ": " + finding.detail});
+  for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
+    StepEvidence& step = next.steps[i];
+    const Outcome outcome = step.witnesses.empty() ? Outcome::kUnknown : step.witnesses.front().outcome;
+    const Outcome before = known.steps[i].witnesses.empty() ? Outcome::kUnknown : known.steps[i].witnesses.front().outcome;
+    if (outcome == before) continue;
+    if (known.unstable.empty()) {
+      known.unstable = "in " + which + " step " + std::to_string(i + 1) + " " + Describe(outcome) + ", before it " + Describe(before);
+    }
+    if (IsBreach(scenario.steps[i], step)) known.steps[i] = std::move(step);
+  }
+}
+
+// What any of the scenario's sessions may do.
+Policy AllowedPolicy(const Scenario& scenario, const Variables& variables) {
+  Policy allowed = RequestedPolicy(scenario, variables);
+  for (const NamedSession& session : scenario.sessions) allowed = Either(allowed, Expand(session.policy, variables));
+  return allowed;
+}
+
 struct LegRun {
   LegEvidence evidence;
   Snapshot after;
@@ -92,6 +122,7 @@ class Leg {
     const Script script = WriteScript(scenario_, context);
     const std::vector<StepTarget> targets = FindTargets(scenario_, script, stage, SentinelNonce());
     Observations seen;
+    if (role == LegRole::kVoid) seen.zombies = 0;
     seen.before = std::move(before);
     if (UsesVerb(scenario_, "file.chown")) WaitForNextTick(seen.before);
     ServerWatch servers(bench_.internet, scenario_, script, role);
@@ -99,10 +130,14 @@ class Leg {
     const auto kernel_before = audited ? KernelState(bench_.arena.Work()) : std::map<std::string, std::string>{};
     {
       SANDPROOF_ASSIGN(const Faults faults, Faults::Inject(scenario_, script, bench_.subject, bench_.arena));
-      OpenAndLaunch(stage, script, faults, seen);
+      SessionRun run(scenario_, script, surface_, adapter_,
+                     [&](const std::string& session) { return RequestFor(stage, faults, session); },
+                     [&] { if (UsesVerb(scenario_, "proc.orphans")) seen.zombies = CountZombies(role); }, seen);
+      run.Perform();
+      run.CloseAll();
+      if (role != LegRole::kVoid) LookForSurvivors(targets, role, seen);
     }
     SANDPROOF_TRY(bench_.arena.EmptyWork());
-    if (role != LegRole::kVoid) LookForSurvivors(targets, role, seen);
     for (const LaunchObservation& launch : seen.launches) {
       if (launch.result.output_cut) return Fail("a launch printed more than the harness keeps, so not all of it was seen");
     }
@@ -111,12 +146,14 @@ class Leg {
     TakeSignals(seen);
     SANDPROOF_ASSIGN(seen.after, TakeSnapshot(bench_.arena.Digested(), &seen.before));
     LegRun run;
-    run.evidence = Observe(scenario_, script, targets, stage.secrets(), RequestedPolicy(scenario_, context.variables), seen,
+    run.evidence = Observe(scenario_, script, targets, stage.secrets(), AllowedPolicy(scenario_, context.variables), seen,
                            role == LegRole::kSubject ? Auditing::kAll : Auditing::kNothing);
     run.stage_untouched = Diff(seen.before, seen.after).empty();
     run.after = std::move(seen.after);
-    if (!seen.survivors.empty() && !bench_.arena.KillStrangers(Known())) {
-      return Fail("processes of the case could not be killed");
+    if (!seen.survivors.empty()) {
+      const Stopwatch killing;
+      if (!bench_.arena.KillStrangers(Known())) return Fail("processes of the case could not be killed");
+      if (role == LegRole::kNoop) run.evidence.teardown_ms = killing.ElapsedMs();
     }
     (void)::chdir("/");
     run.evidence.duration_ms = watch.ElapsedMs();
@@ -144,6 +181,7 @@ class Leg {
 
   ScriptContext ContextFor(const Stage& stage) const {
     ScriptContext context;
+    context.surface = surface_;
     context.carrier = CarrierIsThere() ? bench_.subject.carrier : std::vector<std::string>{bench_.arena.tools().probe};
     context.variables = CaseVariables(stage.variables(), bench_.internet);
     context.resolve = UsesNetwork(scenario_) ? ResolveTable(bench_.internet, bench_.arena.kind())
@@ -153,12 +191,21 @@ class Leg {
     return context;
   }
 
-  SessionRequest RequestFor(const Stage& stage, const Faults& faults) const {
+  const NamedSession* FindSession(const std::string& name) const {
+    for (const NamedSession& session : scenario_.sessions) {
+      if (session.name == name) return &session;
+    }
+    return nullptr;
+  }
+
+  SessionRequest RequestFor(const Stage& stage, const Faults& faults, const std::string& session) const {
     SessionRequest request;
     const Variables variables = CaseVariables(stage.variables(), bench_.internet);
-    request.operator_policy = Expand(scenario_.policy, variables);
-    request.project = scenario_.project ? Expand(*scenario_.project, variables) : request.operator_policy;
-    request.stage = {stage.variables().at("workspace"), stage.variables().at("home"), stage.variables().at("tmp"),
+    const NamedSession* const named = FindSession(session);
+    request.operator_policy = Expand(named != nullptr ? named->policy : scenario_.policy, variables);
+    request.project = scenario_.project && named == nullptr ? Expand(*scenario_.project, variables) : request.operator_policy;
+    const std::string workspace = named != nullptr && !named->workspace.empty() ? named->workspace : "${workspace}";
+    request.stage = {Expand(workspace, variables), stage.variables().at("home"), stage.variables().at("tmp"),
                      bench_.arena.tools_directory()};
     std::string path;
     for (const std::string& directory : stage.search_path()) path += directory + ":";
@@ -174,43 +221,28 @@ class Leg {
     return request;
   }
 
-  void OpenAndLaunch(const Stage& stage, const Script& script, const Faults& faults, Observations& seen) {
-    const SessionRequest session_request = RequestFor(stage, faults);
-    Opened opened = adapter_.Open(session_request);
-    if (const auto* refused = std::get_if<Refused>(&opened)) {
-      seen.session = {SessionEvidence::State::kRefused, refused->part, Printable(refused->why), {}};
-      return;
-    }
-    if (const auto* failed = std::get_if<Failed>(&opened)) {
-      seen.session = {SessionEvidence::State::kFailed, failed->step, Printable(failed->why), {}};
-      return;
-    }
-    auto& session = std::get<std::unique_ptr<Session>>(opened);
-    seen.session.declared = session->EffectivePolicy();
-    const Policy policy = Meet(session_request.operator_policy, session_request.project);
-    for (const ScriptLaunch& launch : script.launches) {
-      const auto process = session->Start({surface_, launch.argv, Wall(policy)});
-      LaunchObservation observation;
-      observation.result = RunToEnd(*process, launch.input);
-      observation.output = ParseProbeOutput(observation.result.out, launch.token, launch.steps.size());
-      seen.launches.push_back(std::move(observation));
-    }
-    session.reset();
-  }
-
-  // Expects the meet of both owners' policies.
-  Milliseconds Wall(const Policy& policy) const { return std::min(scenario_.timeout, policy.limits.wall); }
-
   // A sandbox's processes may take a moment to be gone; under a control nothing is waited for.
   void LookForSurvivors(const std::vector<StepTarget>& targets, LegRole role, Observations& seen) {
+    const Stopwatch watch;
     const Deadline deadline = Deadline::In(role == LegRole::kSubject ? kTeardownPatience : Milliseconds(0));
     seen.survivors = bench_.arena.Strangers(Known());
     while (!seen.survivors.empty() && !deadline.Passed()) {
       ::usleep(100);
       seen.survivors = bench_.arena.Strangers(Known());
     }
-    for (std::size_t i = 0; i < scenario_.steps.size(); ++i) {
-      if (scenario_.steps[i].verb->witness == WitnessKind::kCensus) WatchHeartbeat(targets[i].changes.front(), seen);
+    seen.teardown_ms = watch.ElapsedMs();
+    WatchHeartbeats(targets, seen);
+  }
+
+  // Whose orphans they are may take a moment to ask for them; under a control nobody does.
+  static std::size_t CountZombies(LegRole role) {
+    const Deadline deadline = Deadline::In(role == LegRole::kSubject ? kTeardownPatience : Milliseconds(0));
+    while (true) {
+      const std::vector<ProcessInfo> census = TakeCensus();
+      const auto zombies = static_cast<std::size_t>(
+          std::count_if(census.begin(), census.end(), [](const ProcessInfo& process) { return process.is_over; }));
+      if (zombies == 0 || deadline.Passed()) return zombies;
+      ::usleep(200);
     }
   }
 
@@ -220,14 +252,20 @@ class Leg {
   }
 
   // A heartbeat that goes on shows within a few beats; one that never began cannot.
-  static void WatchHeartbeat(const std::string& file, Observations& seen) {
-    const off_t before = SizeOf(file);
+  void WatchHeartbeats(const std::vector<StepTarget>& targets, Observations& seen) const {
+    std::map<std::string, off_t> before;
+    for (std::size_t i = 0; i < scenario_.steps.size(); ++i) {
+      if (scenario_.steps[i].verb->witness != WitnessKind::kCensus) continue;
+      const std::string& file = targets[i].changes.front();
+      if (const off_t size = SizeOf(file); size > 0) before[file] = size;
+    }
     const Deadline deadline = Deadline::In(kHeartbeatPatience);
-    while (before > 0 && seen.heartbeat_growth.empty() && !deadline.Passed()) {
+    while (seen.heartbeats.size() < before.size() && !deadline.Passed()) {
       ::usleep(1'000);
-      if (const off_t after = SizeOf(file); after > before) {
-        seen.heartbeat_growth =
-            Printable(file) + " grew from " + std::to_string(before) + " to " + std::to_string(after) + " bytes";
+      for (const auto& [file, size] : before) {
+        if (const off_t after = SizeOf(file); after > size) {
+          seen.heartbeats[file] = Printable(file) + " grew from " + std::to_string(size) + " to " + std::to_string(after) + " bytes";
+        }
       }
     }
   }
@@ -266,11 +304,22 @@ class Case {
   }
 
  private:
+  Result<LegRun> RunOnce(Adapter& adapter, LegRole role) {
+    return Leg(scenario_, surface_, adapter, bench_).Run(*stage_, std::move(snapshot_), role);
+  }
+
   // A stage that the leg before has left exactly as it was serves again.
   Result<LegEvidence> TryRun(Adapter& adapter, LegRole role) {
     if (!stage_) SANDPROOF_TRY(MakeStage());
-    SANDPROOF_ASSIGN(LegRun run,
-                     Leg(scenario_, surface_, adapter, bench_).Run(*stage_, std::move(snapshot_), role));
+    SANDPROOF_ASSIGN(LegRun run, RunOnce(adapter, role));
+    // A control shows that a step can fail, for which once is enough.
+    for (int i = 2; i <= scenario_.repeat && role == LegRole::kSubject; ++i) {
+      snapshot_ = std::move(run.after);
+      SANDPROOF_ASSIGN(LegRun next, RunOnce(adapter, role));
+      run.after = std::move(next.after);
+      run.stage_untouched = run.stage_untouched && next.stage_untouched;
+      AddRepetition(scenario_, i, std::move(next.evidence), run.evidence);
+    }
     // Of a control nothing but its outcomes is of interest to anyone.
     if (role != LegRole::kSubject) {
       run.evidence.session.declared = {};

@@ -28,13 +28,26 @@ struct ServerObservation {
 };
 
 struct LaunchObservation {
+  bool reached = false;
   LaunchResult result;
   ProbeOutput output;
 };
 
+// What came of one step of a session.
+struct SessionObservation {
+  bool performed = false;  // it could be tried at all
+  Outcome outcome = Outcome::kUnknown;
+  std::string detail;      // what was seen, in a sentence without a final stop
+  std::string refusal;     // not empty: it was refused, loudly, and how
+};
+
 struct Observations {
   SessionEvidence session;
-  std::vector<LaunchObservation> launches;  // one for each of the script's, as far as they were reached
+  std::vector<LaunchObservation> launches;  // one for each of the script's
+  std::map<std::size_t, SessionObservation> session_steps;  // by the step
+  // From the end of the last launch, or of the last step that ends one, until no process was left; under a control, what the
+  // harness itself took to end everything.
+  double teardown_ms = 0;
   Snapshot before;
   Snapshot after;
   std::vector<ServerObservation> servers;
@@ -42,7 +55,8 @@ struct Observations {
   std::vector<int> signals;      // that the sentinel got
   std::string dead_sentinel;     // not empty: it is dead, and why
   std::string kernel_residue;    // not empty: what was left in the kernel, see DescribeDifference
-  std::string heartbeat_growth;  // not empty: which heartbeat went on after the session was closed
+  std::map<std::string, std::string> heartbeats;  // by the file: how one went on after the session was closed
+  std::optional<std::size_t> zombies;             // while a launch ran; none: nobody looked
 };
 
 // What a step's path means on the stage, looked up before anything ran.

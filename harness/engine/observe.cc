@@ -16,7 +16,8 @@ const ProbeAnswer* AnswerFor(const Script& script, const Observations& seen, std
   for (std::size_t i = 0; i < script.launches.size() && i < seen.launches.size(); ++i) {
     const auto& steps = script.launches[i].steps;
     const auto at = std::find(steps.begin(), steps.end(), step);
-    if (at != steps.end()) return &seen.launches[i].output.answers[static_cast<std::size_t>(at - steps.begin())];
+    if (at == steps.end()) continue;
+    return seen.launches[i].reached ? &seen.launches[i].output.answers[static_cast<std::size_t>(at - steps.begin())] : nullptr;
   }
   return nullptr;
 }
@@ -24,7 +25,7 @@ const ProbeAnswer* AnswerFor(const Script& script, const Observations& seen, std
 const LaunchObservation* LaunchOf(const Script& script, const Observations& seen, std::size_t step) {
   for (std::size_t i = 0; i < script.launches.size() && i < seen.launches.size(); ++i) {
     if (std::find(script.launches[i].steps.begin(), script.launches[i].steps.end(), step) != script.launches[i].steps.end()) {
-      return &seen.launches[i];
+      return seen.launches[i].reached ? &seen.launches[i] : nullptr;
     }
   }
   return nullptr;
@@ -52,15 +53,22 @@ LegEvidence Observe(const Scenario& scenario, const Script& script, const std::v
                     Auditing auditing) {
   LegEvidence evidence;
   evidence.session = seen.session;
-  for (const LaunchObservation& launch : seen.launches) evidence.launches.push_back(EvidenceOf(launch));
+  evidence.teardown_ms = seen.teardown_ms;
+  for (const LaunchObservation& launch : seen.launches) {
+    if (launch.reached) evidence.launches.push_back(EvidenceOf(launch));
+  }
   const std::vector<TreeChange> changes = Diff(seen.before, seen.after);
   for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
+    const auto session = seen.session_steps.find(i);
     const StepView view{scenario.steps[i],        script.steps[i],   targets[i], AnswerFor(script, seen, i),
-                        LaunchOf(script, seen, i), InputOf(script, i), changes,    seen};
+                        LaunchOf(script, seen, i), InputOf(script, i), changes,    seen,
+                        session == seen.session_steps.end() ? nullptr : &session->second};
     StepEvidence step;
     step.dead_witness = DeadWitness(view);
     if (step.dead_witness.empty()) step.witnesses = WitnessesOf(view);
     if (view.answer != nullptr) step.probe = view.answer->record;
+    if (view.session != nullptr && view.session->outcome == Outcome::kHappened) step.probe = ProbeRecord{};
+    if (view.session != nullptr) step.refusal = view.session->refusal;
     // A step that ends the launch leaves no record; that it was reached is what can be known.
     if (!step.probe && view.answer != nullptr && view.answer->begun && view.step.verb->ends_launch) {
       step.probe = ProbeRecord{};

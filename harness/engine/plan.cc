@@ -40,9 +40,8 @@ std::string Unsupported(const Scenario& scenario, const Identity& adapter) {
   return {};
 }
 
-bool OffersAny(const Identity& adapter, const Scenario& scenario) {
-  return std::any_of(adapter.surfaces.begin(), adapter.surfaces.end(),
-                     [&](Surface surface) { return Has(scenario.surfaces, surface); });
+bool IsAmong(const std::vector<Surface>& surfaces, Surface surface) {
+  return std::find(surfaces.begin(), surfaces.end(), surface) != surfaces.end();
 }
 
 }  // namespace
@@ -55,8 +54,9 @@ Plan MakePlan(const std::vector<Scenario>& scenarios, const Identity& adapter, c
   Plan plan;
   int counted = 0;
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
+    const std::vector<Surface> surfaces = SurfacesOf(scenarios[i]);
     for (const Surface surface : adapter.surfaces) {
-      if (!Has(scenarios[i].surfaces, surface)) continue;
+      if (!IsAmong(surfaces, surface)) continue;
       if (counted++ % options.shards != options.shard - 1) continue;
       ++plan.required;
       if (!Has(options.surfaces, surface) || !Matches(options.filters, scenarios[i], surface)) continue;
@@ -66,9 +66,11 @@ Plan MakePlan(const std::vector<Scenario>& scenarios, const Identity& adapter, c
         plan.cases.push_back({i, surface});
       }
     }
-    if (OffersAny(adapter, scenarios[i]) || scenarios[i].surfaces.empty() || options.shard != 1) continue;
+    const bool offers_any = std::any_of(adapter.surfaces.begin(), adapter.surfaces.end(),
+                                        [&](Surface surface) { return IsAmong(surfaces, surface); });
+    if (offers_any || surfaces.empty() || options.shard != 1) continue;
     ++plan.required;
-    plan.unsupported.push_back({{i, scenarios[i].surfaces.front()}, "the adapter offers none of its surfaces"});
+    plan.unsupported.push_back({{i, surfaces.front()}, "the adapter offers none of its surfaces"});
   }
   return plan;
 }

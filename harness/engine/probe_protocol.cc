@@ -98,9 +98,10 @@ class Reader {
 
 std::vector<std::string> ProbeCommand(const std::vector<std::string>& carrier, const std::string& token,
                                       const std::map<std::string, std::string>& resolve,
-                                      const std::vector<ProbeStep>& steps) {
+                                      const std::vector<ProbeStep>& steps, bool stays) {
   std::vector<std::string> argv = carrier;
   argv.insert(argv.end(), {"run", token});
+  if (stays) argv.emplace_back("--stay");
   for (const auto& [host, address] : resolve) {
     argv.emplace_back("--resolve");
     argv.push_back(host + "=" + address);
@@ -111,6 +112,12 @@ std::vector<std::string> ProbeCommand(const std::vector<std::string>& carrier, c
     for (const auto& [name, value] : step.arguments) argv.push_back(name + "=" + value);
   }
   return argv;
+}
+
+bool TellsStart(const std::string& out, const std::string& token) { return out.find(token + " {") != std::string::npos; }
+
+bool TellsEnd(const std::string& out, const std::string& token) {
+  return out.find(token + " {\"end\"") != std::string::npos;
 }
 
 ProbeOutput ParseProbeOutput(const std::string& out, const std::string& token, std::size_t steps) {

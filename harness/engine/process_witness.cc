@@ -13,9 +13,15 @@ Witness CensusWitness(const StepView& view) {
 }
 
 Witness HeartbeatWitness(const StepView& view) {
-  const bool beats = !view.seen.heartbeat_growth.empty();
-  return {"heartbeat", beats ? Outcome::kHappened : Outcome::kNotHappened,
-          beats ? view.seen.heartbeat_growth : "the heartbeat has stopped"};
+  const auto beat = view.seen.heartbeats.find(view.target.changes.front());
+  const bool beats = beat != view.seen.heartbeats.end();
+  return {"heartbeat", beats ? Outcome::kHappened : Outcome::kNotHappened, beats ? beat->second : "the heartbeat has stopped"};
+}
+
+Witness ZombieWitness(const StepView& view) {
+  const std::size_t count = view.seen.zombies.value_or(0);
+  return {"zombie count", count > 0 ? Outcome::kHappened : Outcome::kNotHappened,
+          count > 0 ? std::to_string(count) + " ended processes were still there" : "no ended process was still there"};
 }
 
 Witness SentinelWitness(const StepView& view) {

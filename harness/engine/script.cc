@@ -35,6 +35,9 @@ ProbeStep ForProbe(const Step& step, const ScriptStep& script, const ScriptConte
   return probe;
 }
 
+// A close is about what runs then, a further launch about none that is over.
+bool KeepsRunning(const Step& step) { return step.verb->needs_running || step.verb->name == "session.close"; }
+
 std::string InputFor(const Step& step) {
   if (step.verb->witness != WitnessKind::kStdout) return {};
   return RandomBytes(std::strtoul(step.arguments.at("bytes").c_str(), nullptr, 10));
@@ -44,22 +47,31 @@ std::string InputFor(const Step& step) {
 
 Script WriteScript(const Scenario& scenario, const ScriptContext& context) {
   Script script;
+  script.carrier = context.carrier;
   bool open = false;
   std::vector<std::vector<ProbeStep>> probe_steps;
   for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
     const Step& step = scenario.steps[i];
     script.steps.push_back(Expanded(step, context));
-    if (step.verb->side != VerbSide::kProbe) continue;
+    if (step.verb->side == VerbSide::kFault) continue;
+    if (step.verb->side == VerbSide::kSession) {
+      if (open) script.launches.back().stays = KeepsRunning(step);
+      script.acts.push_back({ScriptAct::Kind::kSession, i});
+      open = false;
+      continue;
+    }
     if (!open || step.verb->own_launch) {
+      script.acts.push_back({ScriptAct::Kind::kLaunch, script.launches.size()});
       script.launches.push_back({MakeNonce(), {}, {}, InputFor(step)});
       probe_steps.emplace_back();
     }
     script.launches.back().steps.push_back(i);
     probe_steps.back().push_back(ForProbe(step, script.steps.back(), context));
-    open = !step.verb->ends_launch;
+    open = !step.verb->ends_launch && !IsCall(context.surface);
   }
   for (std::size_t i = 0; i < script.launches.size(); ++i) {
-    script.launches[i].argv = ProbeCommand(context.carrier, script.launches[i].token, context.resolve, probe_steps[i]);
+    ScriptLaunch& launch = script.launches[i];
+    launch.argv = ProbeCommand(context.carrier, launch.token, context.resolve, probe_steps[i], launch.stays);
   }
   return script;
 }

@@ -24,15 +24,26 @@ struct ScriptLaunch {
   std::vector<std::size_t> steps;  // indexes into the scenario's
   std::vector<std::string> argv;
   std::string input;
+  bool stays = false;  // a session's verb behind it needs it running
+};
+
+// What is done next: one launch, or one step of a session.
+struct ScriptAct {
+  enum class Kind { kLaunch, kSession };
+  Kind kind = Kind::kLaunch;
+  std::size_t index = 0;  // of the launch, or of the step
 };
 
 struct Script {
   std::vector<ScriptStep> steps;  // one for each step of the scenario, faults among them
   std::vector<ScriptLaunch> launches;
+  std::vector<ScriptAct> acts;  // in their order
+  std::vector<std::string> carrier;  // the context's
 };
 
 // What a leg brings to its steps.
 struct ScriptContext {
+  Surface surface = Surface::kExec;
   std::vector<std::string> carrier;            // the command line that performs steps, without them
   Variables variables;                         // the stage's and the servers'
   std::map<std::string, std::string> resolve;  // see ProbeCommand

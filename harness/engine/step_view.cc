@@ -15,7 +15,10 @@ std::vector<Witness> WitnessesOf(const StepView& view) {
     case WitnessKind::kEnding: return {EndingWitness(view)};
     case WitnessKind::kStdout: return {StdoutWitness(view)};
     case WitnessKind::kRun: return {RunWitness(view)};
-    case WitnessKind::kCensus: return {CensusWitness(view), HeartbeatWitness(view)};
+    case WitnessKind::kSession: return {SessionWitness(view)};
+    // The beat first: a census cannot say which of several steps a process is of.
+    case WitnessKind::kCensus: return {HeartbeatWitness(view), CensusWitness(view)};
+    case WitnessKind::kZombies: return {ZombieWitness(view)};
   }
   return {};
 }
@@ -40,6 +43,7 @@ std::string DeadWitness(const StepView& view) {
     }
     if (!any) return "no server of the internet is at the other end";
   }
+  if (verb.witness == WitnessKind::kZombies && !view.seen.zombies) return "nobody looked while the launch ran";
   if (verb.witness == WitnessKind::kSentinel) return view.seen.dead_sentinel;
   return {};
 }

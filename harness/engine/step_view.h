@@ -18,6 +18,7 @@ struct StepView {
   const std::string& input;         // of its launch
   const std::vector<TreeChange>& changes;
   const Observations& seen;
+  const SessionObservation* session;  // of a session's step; may be null
 };
 
 // What the outside witnesses of one step say; the first decides. Pure, like all of these.
@@ -32,10 +33,12 @@ Witness SecretWitness(const StepView& view);
 Witness LedgerWitness(const StepView& view);
 Witness CensusWitness(const StepView& view);
 Witness HeartbeatWitness(const StepView& view);
+Witness ZombieWitness(const StepView& view);
 Witness SentinelWitness(const StepView& view);
 Witness EndingWitness(const StepView& view);
 Witness StdoutWitness(const StepView& view);
 Witness RunWitness(const StepView& view);
+Witness SessionWitness(const StepView& view);
 
 // Whether it changes an entry that an argument names.
 bool ChangesTheTree(const Verb& verb);

@@ -19,6 +19,7 @@ void to_json(json& j, const Ending& ending) {
   if (const auto* exited = std::get_if<Exited>(&ending)) j = {{"exit", exited->code}};
   if (const auto* signaled = std::get_if<Signaled>(&ending)) j = {{"signal", signaled->number}};
   if (std::holds_alternative<TimedOut>(ending)) j = {{"timeout", true}};
+  if (std::holds_alternative<StillRuns>(ending)) j = {{"runs", true}};
   if (const auto* failed = std::get_if<NotStarted>(&ending)) j = {{"stage", failed->stage}, {"errno", failed->code}};
 }
 
@@ -29,6 +30,8 @@ void from_json(const json& j, Ending& ending) {
     ending = Signaled{j.at("signal").get<int>()};
   } else if (j.contains("timeout")) {
     ending = TimedOut{};
+  } else if (j.contains("runs")) {
+    ending = StillRuns{};
   } else {
     ending = NotStarted{j.at("stage").get<std::string>(), j.at("errno").get<int>()};
   }
@@ -55,6 +58,7 @@ void to_json(json& j, const Limits& limits) {
   PutOptional(j, "memory", limits.memory_bytes);
   PutOptional(j, "disk", limits.disk_bytes);
   PutOptional(j, "pids", limits.pids);
+  PutOptional(j, "background", limits.background);
 }
 
 void from_json(const json& j, Limits& limits) {
@@ -63,6 +67,7 @@ void from_json(const json& j, Limits& limits) {
   GetOptional(j, "memory", limits.memory_bytes);
   GetOptional(j, "disk", limits.disk_bytes);
   GetOptional(j, "pids", limits.pids);
+  GetOptional(j, "background", limits.background);
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Policy, sandbox, filesystem, network, process, environment, limits)
@@ -73,17 +78,18 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SessionEvidence, state, part, why, declared)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, detail)
 
 void to_json(json& j, const StepEvidence& step) {
-  j = {{"witnesses", step.witnesses}, {"dead_witness", step.dead_witness}};
+  j = {{"witnesses", step.witnesses}, {"dead_witness", step.dead_witness}, {"refusal", step.refusal}};
   PutOptional(j, "probe", step.probe);
 }
 
 void from_json(const json& j, StepEvidence& step) {
   j.at("witnesses").get_to(step.witnesses);
   j.at("dead_witness").get_to(step.dead_witness);
+  j.at("refusal").get_to(step.refusal);
   GetOptional(j, "probe", step.probe);
 }
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LegEvidence, session, launches, steps, findings, duration_ms, harness_error)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LegEvidence, session, launches, steps, findings, duration_ms, teardown_ms, unstable, harness_error)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CaseEvidence, subject, noop, void_leg, requested, harness_error, duration_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerReady, error, version)
 

@@ -125,7 +125,16 @@ StepJudgement JudgeAllowed(const StepLegs& legs, const LegEvidence& subject, Fai
   return Conclude(judgement, Verdict::kFail, failure, WitnessText(legs.subject) + "; " + ProbeText(legs.subject));
 }
 
-StepJudgement JudgeAbsent(const StepLegs& legs, const LegEvidence& subject) {
+// How many times longer than the host itself a sandbox may take to end everything. What is gone later has gone by itself.
+constexpr double kTeardownFactor = 100;
+
+std::string TooLate(const LegEvidence& subject, const LegEvidence& noop) {
+  if (noop.teardown_ms <= 0 || subject.teardown_ms <= kTeardownFactor * noop.teardown_ms) return {};
+  return "gone only " + std::to_string(static_cast<int>(subject.teardown_ms)) + " ms after the end, where the host took " +
+         std::to_string(static_cast<int>(noop.teardown_ms) + 1) + " ms to end everything";
+}
+
+StepJudgement JudgeAbsent(const StepLegs& legs, const LegEvidence& subject, const LegEvidence& noop) {
   StepJudgement judgement = Start(legs);
   judgement.armed = judgement.noop_outcome == Outcome::kHappened && !WitnessIsFooled(judgement);
   const auto& witnesses = legs.subject.witnesses;
@@ -144,6 +153,9 @@ StepJudgement JudgeAbsent(const StepLegs& legs, const LegEvidence& subject) {
   if (!legs.subject.probe) return Inconclusive(judgement, "nothing came back: " + WhySilent(subject));
   if (!ProbeSaysDone(legs.subject)) {
     return Inconclusive(judgement, "what should be gone never was there; " + ProbeText(legs.subject));
+  }
+  if (const std::string late = TooLate(subject, noop); !late.empty()) {
+    return Conclude(judgement, Verdict::kFail, Failure::kSurvivor, late);
   }
   return Conclude(judgement, Verdict::kPass, Failure::kNone, WitnessText(legs.subject));
 }
@@ -192,6 +204,22 @@ StepJudgement JudgeRefused(const StepLegs& legs, const LegEvidence& subject, boo
   return Conclude(judgement, Verdict::kFail, Failure::kUnfaithful, "nothing ran, and success was reported");
 }
 
+// A step on a session that the adapter has to refuse.
+StepJudgement JudgeRefusedAct(const StepLegs& legs) {
+  StepJudgement judgement = Start(legs);
+  judgement.armed = judgement.noop_outcome == Outcome::kHappened && !WitnessIsFooled(judgement);
+  if (judgement.outcome == Outcome::kHappened) {
+    return Conclude(judgement, Verdict::kFail, Failure::kBreach, WitnessText(legs.subject));
+  }
+  if (!judgement.armed) {
+    return Inconclusive(judgement, "not armed: under noop it did not happen either (" + WitnessText(legs.noop) + ")");
+  }
+  if (legs.subject.refusal.empty()) {
+    return Conclude(judgement, Verdict::kFail, Failure::kUnfaithful, "it was not refused, and nothing came of it: " + WitnessText(legs.subject));
+  }
+  return Conclude(judgement, Verdict::kPass, Failure::kNone, "refused: " + legs.subject.refusal);
+}
+
 bool AnythingRan(const LegEvidence& leg) {
   return std::any_of(leg.launches.begin(), leg.launches.end(), [](const LaunchEvidence& one) { return one.token_came_back; });
 }
@@ -234,8 +262,9 @@ StepJudgement JudgeStep(const Scenario& scenario, const CaseEvidence& evidence, 
     case Kind::kExit:
     case Kind::kSignal: return JudgeAllowed(legs, evidence.subject, Failure::kUnfaithful);
     case Kind::kDenied: return HasFault(scenario) ? JudgeUnderFault(legs, evidence.subject) : JudgeDenied(legs, evidence.subject);
-    case Kind::kAbsent: return JudgeAbsent(legs, evidence.subject);
+    case Kind::kAbsent: return JudgeAbsent(legs, evidence.subject, evidence.noop);
     case Kind::kRefused:
+      if (legs.step.verb->side == VerbSide::kSession) return JudgeRefusedAct(legs);
       return JudgeRefused(legs, evidence.subject, AnyDeniedHappened(scenario, evidence.subject));
   }
   return {};
@@ -307,6 +336,7 @@ CaseJudgement Combine(const Scenario& scenario, const CaseEvidence& evidence, st
     worsen(Verdict::kFail, FailureOf(finding.kind),
            "outside of every step, " + Describe(finding.kind) + ": " + finding.detail);
   }
+  if (!evidence.subject.unstable.empty()) worsen(Verdict::kUnstable, Failure::kNone, evidence.subject.unstable);
   if (evidence.subject.session.state == SessionEvidence::State::kOpened) {
     for (const std::string& part : Differences(evidence.requested, evidence.subject.session.declared)) {
       worsen(Verdict::kWeakened, Failure::kNone, "the session declares another " + part + " than was requested");

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -37,6 +38,19 @@ std::string WrongWithSignal(const std::string& text) {
   return FindSignal(text) ? "" : "the name of a signal, such as SIGTERM";
 }
 
+std::string WrongWithMoment(const std::string& text) {
+  return text == "starting" || text == "running" || text == "closing" ? "" : "starting, running or closing";
+}
+
+constexpr std::uint64_t kMostOrphans = 1000;
+constexpr std::array<std::string_view, 7> kDescendants = {"daemon", "child", "session", "nohup", "deaf", "holder", "storm"};
+
+std::string WrongWithDescendant(const std::string& text) {
+  return std::find(kDescendants.begin(), kDescendants.end(), text) != kDescendants.end()
+             ? ""
+             : fmt::format("one of {}", fmt::join(kDescendants, ", "));
+}
+
 std::string WrongWithErrno(const std::string& text) {
   return FindErrno(text) ? "" : "the name of an errno, such as EPERM";
 }
@@ -46,14 +60,17 @@ struct NamedRule {
   std::string_view argument;
   std::string (*wrong)(const std::string&);
 };
-constexpr std::array<NamedRule, 7> kNamedRules = {{
+constexpr std::array<NamedRule, 10> kNamedRules = {{
     {"bytes", [](const std::string& text) { return WrongWithNumber(text, kMostEchoBytes); }},
     {"code", [](const std::string& text) { return WrongWithNumber(text, 255); }},
+    {"count", [](const std::string& text) { return WrongWithNumber(text, kMostOrphans); }},
     {"errno", WrongWithErrno},
+    {"how", WrongWithDescendant},
     {"mode", WrongWithMode},
     {"name", [](const std::string& text) { return WrongWithVariableName(text); }},
     {"program", WrongWithProgram},
     {"signal", WrongWithSignal},
+    {"when", WrongWithMoment},
 }};
 
 std::string WrongByType(ArgumentType type, const std::string& text) {

@@ -87,10 +87,14 @@ std::span<const Kind> ExpectationsOf(const Verb& verb) {
   static constexpr std::array kCensus = {Kind::kAbsent};
   static constexpr std::array kExit = {Kind::kExit};
   static constexpr std::array kSignal = {Kind::kSignal};
+  static constexpr std::array kSession = {Kind::kAllowed, Kind::kRefused};
   switch (verb.witness) {
+    case WitnessKind::kSession:
+      return kSession;
     case WitnessKind::kRun:
       return kRun;
     case WitnessKind::kCensus:
+    case WitnessKind::kZombies:
       return kCensus;
     case WitnessKind::kStdout:
       return kStdout;

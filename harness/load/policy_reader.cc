@@ -123,7 +123,7 @@ void ReadEnvironment(const Node& node, const std::string& name, Environment& env
 }
 
 void ReadLimits(const Node& node, const std::string& name, Limits& limits, ProblemList& problems) {
-  const Fields fields(node, name, {"wall", "cpu", "memory", "disk", "pids"}, problems);
+  const Fields fields(node, name, {"wall", "cpu", "memory", "disk", "pids", "background"}, problems);
   const auto read = [&](const char* key, auto reader, auto& into) {
     if (const Node* value = fields.Find(key)) Put(reader(*value, fields.NameOf(key), problems), into);
   };
@@ -131,6 +131,9 @@ void ReadLimits(const Node& node, const std::string& name, Limits& limits, Probl
   read("cpu", ReadDuration, limits.cpu);
   read("memory", ReadBytes, limits.memory_bytes);
   read("disk", ReadBytes, limits.disk_bytes);
+  if (const Node* background = fields.Find("background")) {
+    Put(ReadNumber(*background, fields.NameOf("background"), 1, UINT32_MAX, problems), limits.background);
+  }
   if (const Node* pids = fields.Find("pids")) {
     Put(ReadNumber(*pids, fields.NameOf("pids"), 1, UINT32_MAX, problems), limits.pids);
   }

@@ -57,6 +57,7 @@ Json LimitsSchema() {
   properties["cpu"] = Duration("processor time; default: no limit");
   properties["memory"] = Bytes("default: no limit");
   properties["disk"] = Bytes("default: no limit");
+  properties["background"] = Described(Count(UINT32_MAX), "background launches at the same time; default: 3");
   properties["pids"] = Described(Count(UINT32_MAX), "processes at the same time; default: no limit");
   return Closed(properties);
 }

@@ -17,14 +17,17 @@
 #include "harness/load/step_rules.h"
 #include "harness/load/text_rules.h"
 #include "harness/load/values.h"
+#include "harness/load/variables.h"
 #include "harness/model/promise.h"
 
 namespace harness {
 namespace {
 
+constexpr std::uint64_t kMostRepetitions = 1000;
+
 const std::vector<std::string>& TopLevelKeys() {
   static const std::vector<std::string> kKeys = {"title",  "why",     "refs",  "pack",  "needs",  "surfaces",
-                                                 "policy", "project", "stage", "steps", "timeout"};
+                                                 "policy", "project", "sessions", "stage", "steps", "repeat", "timeout"};
   return kKeys;
 }
 
@@ -84,6 +87,52 @@ void ReadSurfaces(const Fields& fields, Scenario& scenario, ProblemList& problem
   }
 }
 
+void CheckSurfaces(const Fields& fields, const Scenario& scenario, ProblemList& problems) {
+  const Node* const surfaces = fields.Find("surfaces");
+  if (surfaces == nullptr || scenario.steps.empty()) return;
+  for (const Surface surface : scenario.surfaces) {
+    const std::string wrong = WhyNotOn(surface, scenario);
+    if (!wrong.empty()) problems.Add(*surfaces, wrong);
+  }
+}
+
+std::optional<NamedSession> ReadSession(const Node& node, const Scenario& scenario, ProblemList& problems) {
+  const Fields fields(node, "sessions[]", {"name", "policy", "workspace"}, problems);
+  if (node.kind != Node::Kind::kMapping) return std::nullopt;
+  NamedSession session;
+  if (const Node* name = fields.Require("name")) {
+    session.name = ReadWord(*name, fields.NameOf("name"), problems).value_or("");
+    const std::string wanted = WrongWithPackName(session.name);
+    if (!wanted.empty()) problems.Add(*name, fmt::format("a session's name must be {}, not {}", wanted, Quoted(session.name)));
+    const bool taken = std::any_of(scenario.sessions.begin(), scenario.sessions.end(),
+                                   [&](const NamedSession& other) { return other.name == session.name; });
+    if (taken || session.name == kMainSession) problems.Add(*name, "there are two sessions " + Quoted(session.name));
+  }
+  session.policy = scenario.policy;
+  if (const Node* policy = fields.Find("policy")) session.policy = ReadPolicy(*policy, fields.NameOf("policy"), Policy{}, problems);
+  if (const Node* workspace = fields.Find("workspace")) {
+    session.workspace = ReadWord(*workspace, fields.NameOf("workspace"), problems).value_or("");
+    const std::string wrong = WrongWithVariables(session.workspace, VariableUse::kCase);
+    const std::string wanted = wrong.empty() ? WrongWithPath(session.workspace) : "";
+    if (!wrong.empty()) problems.Add(*workspace, wrong);
+    if (!wanted.empty()) problems.Add(*workspace, fmt::format("'workspace' must be {}, not {}", wanted, Quoted(session.workspace)));
+  }
+  return session;
+}
+
+void ReadSessions(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  const Node* const sessions = fields.Find("sessions");
+  if (sessions == nullptr) return;
+  if (sessions->kind != Node::Kind::kSequence) {
+    if (sessions->kind != Node::Kind::kBroken) problems.Add(*sessions, "'sessions' must be a list, not " + Describe(sessions->kind));
+    return;
+  }
+  for (const Node& node : sessions->values) {
+    std::optional<NamedSession> session = ReadSession(node, scenario, problems);
+    if (session) scenario.sessions.push_back(*std::move(session));
+  }
+}
+
 void ReadPolicies(const Fields& fields, Scenario& scenario, ProblemList& problems) {
   if (const Node* policy = fields.Find("policy")) {
     scenario.policy = ReadPolicy(*policy, "policy", Policy{}, problems);
@@ -111,7 +160,12 @@ Scenario ReadScenario(const Node& document, ProblemList& problems) {
   ReadNeeds(fields, scenario, problems);
   ReadSurfaces(fields, scenario, problems);
   ReadPolicies(fields, scenario, problems);
+  ReadSessions(fields, scenario, problems);
   ReadStageAndSteps(fields, scenario, problems);
+  CheckSurfaces(fields, scenario, problems);
+  if (const Node* repeat = fields.Find("repeat")) {
+    scenario.repeat = static_cast<int>(ReadNumber(*repeat, "repeat", 1, kMostRepetitions, problems).value_or(1));
+  }
   if (const Node* timeout = fields.Find("timeout")) {
     scenario.timeout = ReadDuration(*timeout, "timeout", problems).value_or(scenario.timeout);
   }

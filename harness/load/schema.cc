@@ -133,6 +133,16 @@ Json StageSchema() {
   return {{"type", "array"}, {"maxItems", 256}, {"items", item}};
 }
 
+Json SessionsSchema() {
+  Json properties;
+  properties["name"] = Described(Matching("^[a-z][a-z0-9-]*$"), "main is the first one's");
+  properties["policy"] = Described(PolicySchema(), "default: that of the scenario");
+  properties["workspace"] = Described(Matching("^(/|\\$\\{)"), "where its launches start; default: ${workspace}");
+  Json item = Closed(properties);
+  item["required"] = {"name"};
+  return {{"type", "array"}, {"items", item}};
+}
+
 Json TopLevelProperties() {
   Json properties;
   properties["title"] = Described(NotEmpty(), "the promise, in one line");
@@ -149,6 +159,9 @@ Json TopLevelProperties() {
   properties["policy"] = Described(PolicySchema(), "the operator's; default: nothing but the workspace");
   properties["project"] =
       Described(PolicySchema(), "what the workspace asks for, on top of a copy of the policy");
+  properties["sessions"] = Described(SessionsSchema(), "further sessions, for session.open");
+  properties["repeat"] = Described({{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}},
+                                   "how many times the steps are carried out on one stage; default: 1");
   properties["stage"] = Described(StageSchema(), "what is made on top of what every stage has");
   properties["steps"] = Described(StepsSchema(), "what is done, and what must come of it");
   properties["timeout"] = Described(Matching("^[0-9]+(ms|s)$"), "of each launch; default: 10s");

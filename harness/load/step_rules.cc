@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/nearest.h"
 #include "harness/model/policy.h"
 
 namespace harness {
@@ -162,6 +163,34 @@ void CheckFaults(const Scenario& scenario, ProblemList& problems) {
   }
 }
 
+bool IsRunOf(const Step& step) { return step.verb->side == VerbSide::kProbe && !step.verb->ends_launch; }
+
+bool IsCallOffAtOnce(const Step& step) { return ValueOf(step, "when", "") == "starting"; }
+
+void CheckSessions(const Scenario& scenario, ProblemList& problems) {
+  std::vector<std::string> names = {kMainSession};
+  for (const NamedSession& session : scenario.sessions) names.push_back(session.name);
+  const Step* before = nullptr;
+  int started = 0;
+  for (const Step& step : scenario.steps) {
+    const std::string& verb = step.verb->name;
+    const std::string name = ValueOf(step, "name", "");
+    if (verb == "session.open" && std::find(names.begin(), names.end(), name) == names.end()) {
+      problems.Add(step.place, "no session is called " + Quoted(name) + DidYouMean(name, names));
+    }
+    const bool has_run = before != nullptr && IsRunOf(*before);
+    if (step.verb->needs_running && !IsCallOffAtOnce(step) && !has_run) {
+      problems.Add(step.place, verb + " is about the launch before it, so a step of the probe's that does not end its launch has to "
+                                      "stand right before");
+    }
+    if (verb == "session.start") ++started;
+    if (verb == "session.signal" && started-- < 1) {
+      problems.Add(step.place, "session.signal is about a launch of a session.start before it, and there is none");
+    }
+    before = &step;
+  }
+}
+
 void CheckControl(const Scenario& scenario, ProblemList& problems) {
   const std::vector<Step>& steps = scenario.steps;
   const auto denied = std::find_if(steps.begin(), steps.end(),
@@ -181,6 +210,7 @@ void CheckSteps(const Scenario& scenario, ProblemList& problems) {
   CheckFaults(scenario, problems);
   CheckControl(scenario, problems);
   CheckTargets(scenario, problems);
+  CheckSessions(scenario, problems);
 }
 
 }  // namespace harness

@@ -46,6 +46,8 @@ struct StepEvidence {
   std::vector<Witness> witnesses;    // the first decides
   // Not empty: an outside witness of this step was dead before or after the case, and why.
   std::string dead_witness;
+  // Of a step on a session. Not empty: it was refused, loudly, and how.
+  std::string refusal;
 };
 
 struct LaunchEvidence {
@@ -91,6 +93,10 @@ struct LegEvidence {
   std::vector<StepEvidence> steps;  // one for each step of the scenario
   std::vector<Finding> findings;
   double duration_ms = 0;
+  // How long it took after everything was closed until no process was left. Under noop, how long the harness itself took to end
+  // what was left: the measure of what this host can do.
+  double teardown_ms = 0;
+  std::string unstable;       // not empty: repetitions disagree, and where
   std::string harness_error;  // not empty: the harness could not do its work here, and why
 };
 

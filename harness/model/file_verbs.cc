@@ -14,6 +14,11 @@ Verb Change(std::string name, std::string meaning, std::vector<Argument> more = 
   return {std::move(name), std::move(meaning), VerbSide::kProbe, WitnessKind::kTree, std::move(arguments)};
 }
 
+Verb AsFileCall(Verb verb) {
+  verb.calls = {Surface::kFile, Surface::kTool};
+  return verb;
+}
+
 Verb OfTheEntry(Verb verb) {
   verb.names_the_entry = true;
   return verb;
@@ -25,13 +30,13 @@ std::vector<Verb> FileVerbs() {
   const Argument content = Optional("content", ArgumentType::kText, "what is written; default: the step's nonce");
   return {
       // Reads: each reports the first 4096 bytes that it got.
-      Read("file.read", "open(2) for reading and read(2)"),
+      AsFileCall(Read("file.read", "open(2) for reading and read(2)")),
       Read("file.mmap", "open(2) for reading, mmap(2), and a look at the pages"),
       Read("file.exec", "execute the program and collect what it prints"),
-      Read("file.list", "opendir(3) and the names in the directory"),
+      AsFileCall(Read("file.list", "opendir(3) and the names in the directory")),
       OfTheEntry(Read("file.readlink", "readlink(2)")),
       // Changes.
-      Change("file.write", "open(2) with O_CREAT | O_TRUNC and write(2)", {content}),
+      AsFileCall(Change("file.write", "open(2) with O_CREAT | O_TRUNC and write(2)", {content})),
       OfTheEntry(Change("file.create", "open(2) with O_CREAT | O_EXCL and write(2)", {content})),
       Change("file.overwrite", "open(2) for writing, without O_CREAT or O_TRUNC, and pwrite(2) at offset 0", {content}),
       Change("file.append", "open(2) with O_APPEND and write(2)", {content}),

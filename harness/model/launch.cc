@@ -13,6 +13,7 @@ struct Describer {
   std::string operator()(const NotStarted& ending) const {
     return "not started (" + ending.stage + ": " + ErrnoName(ending.code) + ")";
   }
+  std::string operator()(const StillRuns&) const { return "nothing yet"; }
 };
 
 }  // namespace

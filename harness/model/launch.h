@@ -25,7 +25,11 @@ struct NotStarted {  // no instruction of the program ran
   bool operator==(const NotStarted&) const = default;
 };
 
-using Ending = std::variant<Exited, Signaled, TimedOut, NotStarted>;
+struct StillRuns {  // nobody waited for its end
+  bool operator==(const StillRuns&) const = default;
+};
+
+using Ending = std::variant<Exited, Signaled, TimedOut, NotStarted, StillRuns>;
 
 // "exit 1", "SIGKILL", "timed out", "not started (execve: ENOENT)"
 std::string Describe(const Ending& ending);

@@ -8,15 +8,20 @@ Verb Contact(std::string name, std::string meaning, std::vector<Argument> argume
   return {std::move(name), std::move(meaning), VerbSide::kProbe, WitnessKind::kLedger, std::move(arguments)};
 }
 
+Verb AsHttpCall(Verb verb) {
+  verb.calls = {Surface::kHttp, Surface::kTool};
+  return verb;
+}
+
 }  // namespace
 
 std::vector<Verb> NetworkVerbs() {
   const Argument url = Required("url", ArgumentType::kUrl, "http://host[:port]/path");
   const Argument to = Required("to", ArgumentType::kHost, "host:port, or [address]:port for IPv6");
   return {
-      Contact("http.get", "an HTTP/1.1 GET, which carries the step's nonce in a header", {url}),
-      Contact("http.post", "an HTTP/1.1 POST",
-              {url, Optional("body", ArgumentType::kText, "default: the step's nonce")}),
+      AsHttpCall(Contact("http.get", "an HTTP/1.1 GET, which carries the step's nonce in a header", {url})),
+      AsHttpCall(Contact("http.post", "an HTTP/1.1 POST",
+                         {url, Optional("body", ArgumentType::kText, "default: the step's nonce")})),
       Contact("net.connect", "a TCP connection that carries the step's nonce", {to}),
       Contact("net.knock", "a TCP connection that is closed without a byte sent", {to}),
   };

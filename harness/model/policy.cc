@@ -56,7 +56,8 @@ std::optional<T> Smaller(const std::optional<T>& a, const std::optional<T>& b) {
 
 Limits MeetLimits(const Limits& a, const Limits& b) {
   return Limits{std::min(a.wall, b.wall), Smaller(a.cpu, b.cpu), Smaller(a.memory_bytes, b.memory_bytes),
-                Smaller(a.disk_bytes, b.disk_bytes), Smaller(a.pids, b.pids)};
+                Smaller(a.disk_bytes, b.disk_bytes), Smaller(a.pids, b.pids),
+                Smaller(a.background, b.background)};
 }
 
 }  // namespace
@@ -83,6 +84,22 @@ Policy Meet(const Policy& operator_policy, const Policy& project) {
   both.environment = MeetEnvironments(a.environment, b.environment);
   both.limits = MeetLimits(a.limits, b.limits);
   return both;
+}
+
+Policy Either(const Policy& a, const Policy& b) {
+  const auto join = [](auto& into, const auto& more) { into.insert(into.end(), more.begin(), more.end()); };
+  Policy either = a;
+  join(either.filesystem.read, b.filesystem.read);
+  join(either.filesystem.write, b.filesystem.write);
+  std::erase_if(either.filesystem.deny, [&b](const std::string& path) {
+    return std::find(b.filesystem.deny.begin(), b.filesystem.deny.end(), path) == b.filesystem.deny.end();
+  });
+  // The modes stand in the order of what they let through.
+  either.network.mode = std::max(a.network.mode, b.network.mode);
+  join(either.network.allow, b.network.allow);
+  join(either.network.listen, b.network.listen);
+  join(either.network.unix_sockets, b.network.unix_sockets);
+  return either;
 }
 
 std::string Expand(const std::string& text, const Variables& variables) {

@@ -52,6 +52,7 @@ struct Limits {
   std::optional<std::uint64_t> memory_bytes;
   std::optional<std::uint64_t> disk_bytes;
   std::optional<std::uint32_t> pids;
+  std::optional<std::uint32_t> background;  // background launches at the same time; default: 3
   bool operator==(const Limits&) const = default;
 };
 
@@ -69,6 +70,9 @@ struct Policy {
 // What holds when both owners have spoken: everything that either forbids is forbidden. Expects absolute paths without
 // variables in both. A project can narrow the operator's policy with it, never widen it.
 Policy Meet(const Policy& operator_policy, const Policy& project);
+
+// What may happen under either: for whoever looks at what both left behind and cannot tell them apart.
+Policy Either(const Policy& a, const Policy& b);
 
 // Whether `path` is `root` or lies below it, by whole components and without looking at the file system.
 bool PathContains(const std::string& root, const std::string& path);

@@ -5,8 +5,14 @@
 namespace harness {
 
 std::vector<Verb> ProcessVerbs() {
-  const Verb daemon = {"proc.daemon", "leave a process behind: double fork, setsid, signals ignored, a heartbeat into `path`",
-                       VerbSide::kProbe, WitnessKind::kCensus, {Path("path", "the heartbeat file, in the workspace")}};
+  const Verb daemon = {"proc.daemon", "leave a process behind, with a heartbeat into `path`", VerbSide::kProbe, WitnessKind::kCensus,
+                       {Path("path", "the heartbeat file, in the workspace"),
+                        Optional("how", ArgumentType::kText,
+                                 "daemon (setsid, double fork, signals ignored), child, session, nohup, deaf, holder or storm; "
+                                 "default: daemon")}};
+  Verb orphans = {"proc.orphans", "leave processes behind that have ended and that nobody asked for", VerbSide::kProbe,
+                  WitnessKind::kZombies, {Required("count", ArgumentType::kNumber, "how many; at most 1000")}};
+  orphans.about = "leave orphans";
   Verb signal = {"proc.signal", "kill(2) of the sentinel, a process outside", VerbSide::kProbe, WitnessKind::kSentinel,
                  {Optional("signal", ArgumentType::kText, "a signal name; default: SIGUSR1")}};
   signal.promise = promise::kIsolated;
@@ -15,7 +21,7 @@ std::vector<Verb> ProcessVerbs() {
   find.promise = promise::kIsolated;
   find.about = "look for the sentinel";
   find.of_one_launch = true;
-  return {daemon, signal, find};
+  return {daemon, orphans, signal, find};
 }
 
 }  // namespace harness

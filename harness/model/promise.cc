@@ -11,36 +11,48 @@ bool Has(const std::vector<std::string>& list, const std::string& word) {
 }
 
 // Both policies hold their paths as the scenario's file spells them, and so do the steps.
-bool IsListedAsDenied(const Scenario& scenario, const Step& step) {
-  std::vector<std::string> denied = scenario.policy.filesystem.deny;
+bool IsListedAsDenied(const Scenario& scenario, const Policy& policy, const Step& step) {
+  std::vector<std::string> denied = policy.filesystem.deny;
   if (scenario.project) denied.insert(denied.end(), scenario.project->filesystem.deny.begin(), scenario.project->filesystem.deny.end());
   return std::any_of(step.arguments.begin(), step.arguments.end(), [&](const auto& argument) {
     return std::any_of(denied.begin(), denied.end(), [&](const std::string& path) { return PathContains(path, argument.second); });
   });
 }
 
-const char* PromiseToDeny(const Scenario& scenario, const Step& step) {
+const char* PromiseToDeny(const Scenario& scenario, const Policy& policy, const Step& step) {
   if (!step.verb->promise.empty()) return step.verb->promise.c_str();
   switch (step.verb->witness) {
-    case WitnessKind::kTree: return IsListedAsDenied(scenario, step) ? promise::kDeny : promise::kWriteConfined;
-    case WitnessKind::kSecret: return IsListedAsDenied(scenario, step) ? promise::kDeny : promise::kReadConfined;
+    case WitnessKind::kTree: return IsListedAsDenied(scenario, policy, step) ? promise::kDeny : promise::kWriteConfined;
+    case WitnessKind::kSecret: return IsListedAsDenied(scenario, policy, step) ? promise::kDeny : promise::kReadConfined;
     case WitnessKind::kLedger:
-      return scenario.policy.network.mode == Network::Mode::kAllow ? promise::kAllowedHosts : promise::kNoNetwork;
+      return policy.network.mode == Network::Mode::kAllow ? promise::kAllowedHosts : promise::kNoNetwork;
     default: return nullptr;
   }
 }
 
-const char* PromiseOf(const Scenario& scenario, const Step& step) {
-  if (step.expect.kind == Expectation::Kind::kDenied) return PromiseToDeny(scenario, step);
+const char* PromiseOf(const Scenario& scenario, const Policy& policy, const Step& step) {
+  if (step.expect.kind == Expectation::Kind::kDenied) return PromiseToDeny(scenario, policy, step);
   if (step.expect.kind == Expectation::Kind::kAbsent) return promise::kMortalDescendants;
   const bool reaches_out = step.expect.kind == Expectation::Kind::kAllowed && step.verb->witness == WitnessKind::kLedger;
-  return reaches_out && scenario.policy.network.mode == Network::Mode::kAllow ? promise::kAllowedHosts : nullptr;
+  return reaches_out && policy.network.mode == Network::Mode::kAllow ? promise::kAllowedHosts : nullptr;
+}
+
+const Policy& PolicyOf(const Scenario& scenario, const std::string& session) {
+  const auto found = std::find_if(scenario.sessions.begin(), scenario.sessions.end(),
+                                  [&session](const NamedSession& one) { return one.name == session; });
+  return found == scenario.sessions.end() ? scenario.policy : found->policy;
+}
+
+std::vector<const Policy*> PoliciesOf(const Scenario& scenario) {
+  std::vector<const Policy*> policies = {&scenario.policy};
+  for (const NamedSession& session : scenario.sessions) policies.push_back(&session.policy);
+  return policies;
 }
 
 void ConcedeIn(Policy& policy, const std::vector<std::string>& parts) {
   if (Has(parts, "filesystem.read")) policy.filesystem.read.emplace_back("/");
   if (Has(parts, "filesystem.write")) policy.filesystem.write.emplace_back("/");
-  if (Has(parts, "network")) policy.network = {Network::Mode::kOpen, {}, {}, {}};
+  if (Has(parts, "network") && policy.network.mode == Network::Mode::kNone) policy.network = {Network::Mode::kOpen, {}, {}, {}};
   if (Has(parts, "process")) policy.process = {.isolate = false, .signal_outside = true};
 }
 
@@ -59,25 +71,36 @@ std::vector<std::string> PromisesTested(const Scenario& scenario) {
   const auto add = [&tested](const char* one) {
     if (one != nullptr && !Has(tested, one)) tested.emplace_back(one);
   };
-  for (const Step& step : scenario.steps) add(PromiseOf(scenario, step));
-  const bool denies = !scenario.policy.filesystem.deny.empty() || (scenario.project && !scenario.project->filesystem.deny.empty());
-  if (denies) add(promise::kDeny);
-  if (scenario.policy.limits.memory_bytes) add(promise::kLimitMemory);
-  if (scenario.policy.limits.pids) add(promise::kLimitPids);
-  if (scenario.policy.limits.cpu) add(promise::kLimitCpu);
-  if (scenario.policy.limits.disk_bytes) add(promise::kLimitDisk);
+  const Policy* in_force = &scenario.policy;
+  for (const Step& step : scenario.steps) {
+    if (step.verb->name == "session.open") in_force = &PolicyOf(scenario, step.arguments.at("name"));
+    add(PromiseOf(scenario, *in_force, step));
+  }
+  if (scenario.project && !scenario.project->filesystem.deny.empty()) add(promise::kDeny);
+  for (const Policy* policy : PoliciesOf(scenario)) {
+    if (!policy->filesystem.deny.empty()) add(promise::kDeny);
+    if (policy->limits.memory_bytes) add(promise::kLimitMemory);
+    if (policy->limits.pids) add(promise::kLimitPids);
+    if (policy->limits.cpu) add(promise::kLimitCpu);
+    if (policy->limits.disk_bytes) add(promise::kLimitDisk);
+  }
   return tested;
 }
 
 Scenario Concede(Scenario scenario, const std::vector<std::string>& promises) {
   if (!Has(promises, promise::kReadConfined)) scenario.conceded.emplace_back("filesystem.read");
   if (!Has(promises, promise::kWriteConfined)) scenario.conceded.emplace_back("filesystem.write");
-  if (!Has(promises, promise::kNoNetwork) && scenario.policy.network.mode == Network::Mode::kNone) {
+  const std::vector<const Policy*> policies = PoliciesOf(scenario);
+  const bool any_without_network = std::any_of(policies.begin(), policies.end(), [](const Policy* policy) {
+    return policy->network.mode == Network::Mode::kNone;
+  });
+  if (!Has(promises, promise::kNoNetwork) && any_without_network) {
     scenario.conceded.emplace_back("network");
   }
   if (!Has(promises, promise::kIsolated)) scenario.conceded.emplace_back("process");
   ConcedeIn(scenario.policy, scenario.conceded);
   if (scenario.project) ConcedeIn(*scenario.project, scenario.conceded);
+  for (NamedSession& session : scenario.sessions) ConcedeIn(session.policy, scenario.conceded);
   return scenario;
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/model/signal_names.h"
 
 namespace harness {
@@ -18,6 +20,29 @@ std::string Describe(const Expectation& expectation) {
     case Expectation::Kind::kSignal: return "signal: " + SignalName(expectation.value);
   }
   return {};
+}
+
+std::string WhyNotOn(Surface surface, const Scenario& scenario) {
+  const std::string name(Name(surface));
+  for (const Step& step : scenario.steps) {
+    const Verb& verb = *step.verb;
+    const bool has_call = std::find(verb.calls.begin(), verb.calls.end(), surface) != verb.calls.end();
+    if (IsCall(surface) && !has_call) return fmt::format("surface {} has no call for {}", name, verb.name);
+    // The session that a child belongs to is not the one that the verb would be about.
+    if (surface == Surface::kChild && verb.side == VerbSide::kSession) {
+      return fmt::format("surface {} cannot carry {}", name, verb.name);
+    }
+  }
+  return {};
+}
+
+std::vector<Surface> SurfacesOf(const Scenario& scenario) {
+  if (!scenario.surfaces.empty()) return scenario.surfaces;
+  std::vector<Surface> surfaces;
+  for (const Surface surface : AllSurfaces()) {
+    if (WhyNotOn(surface, scenario).empty()) surfaces.push_back(surface);
+  }
+  return surfaces;
 }
 
 const std::vector<std::string>& StageItemNames() {

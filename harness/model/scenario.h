@@ -66,6 +66,16 @@ struct StageItem {
 // The words that a scenario file uses for the kinds, in the order of the kinds.
 const std::vector<std::string>& StageItemNames();
 
+// A further session of a scenario, beside the one that every scenario has.
+struct NamedSession {
+  std::string name;
+  Policy policy;
+  std::string workspace;  // where its launches start; empty: ${workspace}
+};
+
+// The name of the session that every scenario has.
+inline constexpr char kMainSession[] = "main";
+
 struct Scenario {
   std::string id;     // "network/deny-http"
   std::string title;
@@ -76,8 +86,10 @@ struct Scenario {
   std::vector<Surface> surfaces;    // empty: every one that the adapter offers
   Policy policy;
   std::optional<Policy> project;    // what the workspace asks for; what it leaves out is as in `policy`
+  std::vector<NamedSession> sessions;
   std::vector<StageItem> stage;
   std::vector<Step> steps;
+  int repeat = 1;                   // how many times the steps are carried out, on one stage
   Milliseconds timeout{10'000};
   std::string file;                 // as it was named on the command line
   std::string sha256;               // of the file
@@ -87,6 +99,11 @@ struct Scenario {
   // The promise's area: "network".
   std::string Family() const { return id.substr(0, id.find('/')); }
 };
+
+// The ways in that the scenario goes through: those that it names, or every one that can carry its steps.
+std::vector<Surface> SurfacesOf(const Scenario& scenario);
+// Why a surface cannot carry the scenario's steps; empty where it can.
+std::string WhyNotOn(Surface surface, const Scenario& scenario);
 
 // Variables that a scenario may use: paths of the stage, and values that are made for each step.
 const std::vector<std::string>& VariableNames();

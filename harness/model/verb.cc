@@ -10,7 +10,7 @@ namespace harness {
 namespace {
 
 using Family = std::vector<Verb> (*)();
-constexpr std::array<Family, 5> kFamilies = {FileVerbs, NetworkVerbs, ProcessVerbs, LaunchVerbs, FaultVerbs};
+constexpr std::array<Family, 6> kFamilies = {FileVerbs, NetworkVerbs, ProcessVerbs, LaunchVerbs, SessionVerbs, FaultVerbs};
 
 std::vector<Verb> MakeVerbs() {
   std::vector<Verb> verbs;
@@ -57,10 +57,12 @@ std::string_view Name(WitnessKind kind) {
     case WitnessKind::kSecret: return "secret scan";
     case WitnessKind::kLedger: return "server ledger";
     case WitnessKind::kCensus: return "process census";
+    case WitnessKind::kZombies: return "zombie count";
     case WitnessKind::kSentinel: return "sentinel";
     case WitnessKind::kEnding: return "ending";
     case WitnessKind::kStdout: return "output bytes";
     case WitnessKind::kRun: return "trace of a run";
+    case WitnessKind::kSession: return "session";
   }
   return "";
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/model/surface.h"
+
 namespace harness {
 
 // Which outside witness decides whether a step happened.
@@ -14,10 +16,12 @@ enum class WitnessKind {
   kSecret,    // a scan of everything that left the sandbox for a secret that only the target holds
   kLedger,    // the log of a real server, searched for the step's nonce
   kCensus,    // the processes that are still there after the session was closed
+  kZombies,   // the processes that have ended and are still there while the launch runs
   kSentinel,  // a process outside that counts the signals it gets
   kEnding,    // how the launched program ended
   kStdout,    // the bytes that came out, against the bytes that went in
   kRun,       // whether anything ran at all: the launch's token, and traces of its steps
+  kSession,   // what became of the session or its launch, as its caller's system shows it
 };
 
 enum class ArgumentType { kPath, kText, kNumber, kUrl, kHost };
@@ -33,8 +37,9 @@ struct Argument {
 
 // Where a step is carried out.
 enum class VerbSide {
-  kProbe,  // inside the sandbox
-  kFault,  // by the harness, before the session opens
+  kProbe,    // inside the sandbox
+  kFault,    // by the harness, before the session opens
+  kSession,  // by the harness, on the session or on a launch that runs in it
 };
 
 struct Verb {
@@ -57,6 +62,10 @@ struct Verb {
   std::string about{};
   // With `about`: the witness looks at each launch by itself, and not once when all launches are over.
   bool of_one_launch = false;
+  // Of a session's verbs: the launch before it has to run when it is carried out.
+  bool needs_running = false;
+  // Those of the surfaces of single calls that have a call for it.
+  std::vector<Surface> calls{};
 };
 
 // Every verb there is, ordered by name. The scenario loader, the JSON Schema, `list verbs` and the engine all read this

@@ -12,6 +12,7 @@ std::vector<Verb> FileVerbs();
 std::vector<Verb> NetworkVerbs();
 std::vector<Verb> ProcessVerbs();
 std::vector<Verb> LaunchVerbs();
+std::vector<Verb> SessionVerbs();
 std::vector<Verb> FaultVerbs();
 
 // What the families' files are written with.

@@ -45,6 +45,8 @@ class RunningProgram {
 
   pid_t pid() const { return child_.pid(); }
   const std::string& out() const { return out_.bytes; }
+  // As far as was seen when it was last listened to.
+  bool Runs() const { return !ending_; }
 
   // To its standard input, or typed into its terminal, as soon as there is room.
   void Write(std::string_view bytes) { input_ += bytes; }

@@ -49,6 +49,7 @@ class ScriptedAdapter : public harness::Adapter {
     ScriptedSession(const Behaviour& behaviour, const SessionRequest& request)
         : behaviour_(behaviour), request_(request) {}
     std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override { return harness::Over(behaviour_(request_, launch)); }
+    void Close() override {}
     harness::Policy EffectivePolicy() const override { return Meet(request_.operator_policy, request_.project); }
 
    private:

@@ -85,7 +85,10 @@ int Main(const std::vector<std::string>& arguments) {
   const Order order = FromArguments(arguments);
   CheckStandardDescriptors();
   if (::syscall(SYS_close_range, 3U, ~0U, 0) != 0) Die("close the inherited descriptors");
+  const pid_t parent = ::getppid();
   EnterNamespaces(order);
+  // Only now: another user namespace forgets what was asked for before it (prctl(2), PR_SET_PDEATHSIG).
+  DieWithParent(parent);
   if (!order.own_processes) Confine(order);
   const pid_t init = ::fork();
   if (init < 0) Die("start the first process of the namespace");
