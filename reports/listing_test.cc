@@ -25,7 +25,7 @@ TEST(ListScenarios, GivesEachScenarioAsJson) {
   const json list = json::parse(ListScenarios(TwoScenarios(), true));
   ASSERT_EQ(list.size(), 2u);
   EXPECT_EQ(list[0], json::parse(R"({"id": "network/deny-http", "family": "network", "pack": "core",
-      "surfaces": ["exec", "shell"], "refs": ["https://example.org/issues/1"],
+      "surfaces": ["exec", "shell", "pty", "background", "background-pty", "child", "tool"], "refs": ["https://example.org/issues/1"],
       "title": "A request to a server outside is refused, and the server never sees it"})"));
   EXPECT_EQ(list[1]["pack"], nullptr);
   EXPECT_THAT(list[1]["surfaces"], ElementsAre("shell"));

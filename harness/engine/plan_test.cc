@@ -19,7 +19,7 @@ std::vector<Scenario> Scenarios() {
 
 Identity Both() {
   Identity identity;
-  identity.surfaces = AllSurfaces();
+  identity.surfaces = {Surface::kExec, Surface::kShell};
   return identity;
 }
 

@@ -119,7 +119,8 @@ TEST(ScenarioLoader, RefusesFilesThatAreNoScenario) {
   EXPECT_THAT(Problems(kHead + std::string("steps: []\n")), HasSubstr("'steps' must hold at least one step"));
   EXPECT_THAT(Problems(kHead + std::string("steps: {}\n")),
               HasSubstr("'steps' must be a list, not a mapping"));
-  EXPECT_THAT(Problems(kHead + std::string("repeat: 3\n") + kAlive), HasSubstr("unknown key 'repeat'"));
+  EXPECT_THAT(Problems(kHead + std::string("repetitions: 3\n") + kAlive), HasSubstr("unknown key 'repetitions'"));
+  EXPECT_THAT(Problems(kHead + std::string("repeat: 0\n") + kAlive), HasSubstr("'repeat'"));
   EXPECT_THAT(Problems(kHead + std::string("surfaces: []\n") + kAlive),
               HasSubstr("'surfaces' must not be empty"));
   EXPECT_THAT(Problems("title: \"a\\nb\"\nwhy: w\n" + std::string(kAlive)),
