@@ -202,6 +202,32 @@ std::vector<Row> OtherRows() {
       {"NeverStarted", daemon, PerfectCleanup(),
        [](auto& e) { e.subject = Leg(Seen(DeniedInside(), Outcome::kNotHappened)); }, Verdict::kInconclusive,
        Failure::kNone, "never was there"},
+      {"GoneMuchLaterThanTheHostTakes", daemon, PerfectCleanup(),
+       [](auto& e) {
+         e.noop.teardown_ms = 2;
+         e.subject.teardown_ms = 201;
+       },
+       Verdict::kFail, Failure::kSurvivor, "gone only 201 ms after the end"},
+      {"GoneAboutWhenTheHostWouldBe", daemon, PerfectCleanup(),
+       [](auto& e) {
+         e.noop.teardown_ms = 2;
+         e.subject.teardown_ms = 199;
+       },
+       Verdict::kPass, Failure::kNone, ""},
+      {"RepetitionsDisagree", daemon, PerfectCleanup(), [](auto& e) { e.subject.unstable = "in repetition 3"; },
+       Verdict::kUnstable, Failure::kNone, "in repetition 3"},
+      {"RefusedLaunch", MakeStep("session.start", Kind::kRefused), PerfectDenial(),
+       [](auto& e) { e.subject.steps[0].refusal = "the limit"; }, Verdict::kPass, Failure::kNone, ""},
+      {"LaunchThatIsNotRefused", MakeStep("session.start", Kind::kRefused), PerfectDenial(),
+       [](auto& e) { e.subject = Leg(Seen(Done(), Outcome::kHappened)); }, Verdict::kFail, Failure::kBreach, "seen"},
+      {"LaunchThatSilentlyDoesNotCome", MakeStep("session.start", Kind::kRefused), PerfectDenial(), [](auto&) {},
+       Verdict::kFail, Failure::kUnfaithful, "not refused"},
+      {"RefusalThatTheHostSharesWithTheSandbox", MakeStep("session.start", Kind::kRefused), PerfectDenial(),
+       [](auto& e) {
+         e.subject.steps[0].refusal = "the limit";
+         e.noop = Leg(Seen(std::nullopt, Outcome::kNotHappened));
+       },
+       Verdict::kInconclusive, Failure::kNone, "not armed"},
       {"GoneUnderNoopToo", daemon, PerfectCleanup(),
        [](auto& e) { e.noop = Leg(Seen(Done(), Outcome::kNotHappened)); }, Verdict::kInconclusive, Failure::kNone,
        "not armed"},

@@ -47,6 +47,28 @@ TEST(StepRules, WaitUntilEveryStepIsGood) {
             "f:7:11: unknown expectation 'alowed' (did you mean 'allowed'?)\n");
 }
 
+TEST(StepRules, WantARunningLaunchBeforeWhatEndsOne) {
+  EXPECT_EQ(Problems({kAlive, {"session.kill:", "allowed"}}), "");
+  EXPECT_THAT(Problems({{"session.kill:", "allowed"}}), HasSubstr("f:4:3: session.kill is about the launch before it"));
+  EXPECT_THAT(Problems({kAlive, {"session.kill:", "allowed"}, {"session.timeout:", "allowed"}}), HasSubstr("f:8:3: session.timeout"));
+  EXPECT_THAT(Problems({{"proc.exit: 0", "{exit: 0}"}, {"session.abandon:", "allowed"}}), HasSubstr("f:6:3: session.abandon"));
+  EXPECT_EQ(Problems({{"session.cancel: starting", "allowed"}}), "");
+}
+
+TEST(StepRules, WantSessionsAndLaunchesThatThereAre) {
+  EXPECT_THAT(Problems({{"session.open: mian", "allowed"}}), HasSubstr("no session is called 'mian' (did you mean 'main'?)"));
+  EXPECT_EQ(Problems({{"session.open: second", "allowed"}}, "sessions:\n- name: second\n"), "");
+  EXPECT_THAT(Problems({{"session.start:", "allowed"}}, "sessions:\n- name: main\n"), HasSubstr("two sessions 'main'"));
+  EXPECT_THAT(Problems({{"session.signal: SIGTERM", "allowed"}}), HasSubstr("there is none"));
+  EXPECT_EQ(Problems({{"session.start:", "allowed"}, {"session.signal: SIGTERM", "allowed"}}), "");
+}
+
+TEST(StepRules, WantSurfacesThatCanCarryTheSteps) {
+  EXPECT_EQ(Problems({kAlive}, "surfaces: [file, tool]\n"), "");
+  EXPECT_THAT(Problems({kAlive}, "surfaces: [http]\n"), HasSubstr("f:3:11: surface http has no call for file.write"));
+  EXPECT_THAT(Problems({{"session.start:", "allowed"}}, "surfaces: [child]\n"), HasSubstr("surface child cannot carry session.start"));
+}
+
 TEST(StepRules, WantFaultsFirstAndDenialsBesideThem) {
   const Line fault = {"fault.missing: ${runtime}", "refused"};
   const Line denied = {"file.write: ${outside}/x", "denied"};

@@ -28,6 +28,15 @@ TEST(PromisesTested, FollowFromWhatAStepMustNotDo) {
               ElementsAre("descendants.die-with-session"));
 }
 
+TEST(PromisesTested, FollowFromThePolicyOfTheSessionThatTheStepIsIn) {
+  Scenario scenario = With("session.open", {{"name", "listed"}}, Expectation::Kind::kAllowed);
+  scenario.steps.push_back(With("http.get", {{"url", "http://a"}}, Expectation::Kind::kDenied).steps[0]);
+  EXPECT_THAT(PromisesTested(scenario), ElementsAre("network.none"));
+  scenario.sessions = {{"listed", {}, {}}};
+  scenario.sessions[0].policy.network = {Network::Mode::kAllow, {"b:80"}, {}, {}};
+  EXPECT_THAT(PromisesTested(scenario), ElementsAre("network.allow-host"));
+}
+
 TEST(PromisesTested, AreNoneWhereEverythingIsAllowed) {
   EXPECT_THAT(PromisesTested(With("file.read", {{"path", "/x"}}, Expectation::Kind::kAllowed)), IsEmpty());
 }
