@@ -25,7 +25,10 @@ constexpr char kProgram[] = "bwrap";
 class BubblewrapLauncher : public harness::Launcher {
  public:
   BubblewrapLauncher(std::vector<std::string> command, const SessionRequest& request)
-      : command_(std::move(command)), request_(request) {}
+      : command_(std::move(command)), request_(request) {
+    // bwrap hands every descriptor that it was started with on to the program inside.
+    request_.inherited.clear();
+  }
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
@@ -48,7 +51,8 @@ class BubblewrapAdapter : public harness::Adapter {
     harness::Identity identity;
     identity.name = "bubblewrap";
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
-                             promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment};
+                             promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment,
+                             promise::kDescriptors,  promise::kIpc};
     identity.surfaces = harness::AllSurfaces();
     if (const auto program = program_.Find(harness::TrustedSearchPath())) {
       identity.components.push_back(harness::ComponentAt(kProgram, *program));
@@ -71,6 +75,14 @@ class BubblewrapAdapter : public harness::Adapter {
     if (!program) return {};
     // A program that was brought along may use what lies beside it.
     return {*program, std::filesystem::path(*program).parent_path().string()};
+  }
+
+  // What bwrap is started with comes in, so that it can be broken in a way that launchers which close descriptors cannot.
+  std::vector<harness::Weakening> Weakenings() const override {
+    std::vector<harness::Weakening> weakenings = Adapter::Weakenings();
+    weakenings.push_back({"keep-descriptors", "what the launcher has open comes in", promise::kDescriptors,
+                          "descriptors/close-file"});
+    return weakenings;
   }
 
   harness::Opened Open(const SessionRequest& request) override {

@@ -65,7 +65,7 @@ class ContainerAdapter : public harness::Adapter {
     identity.variant = Name(engine_);
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined, promise::kDeny,
                              promise::kNoNetwork,    promise::kIsolated,      promise::kMortalDescendants,
-                             promise::kEnvironment};
+                             promise::kEnvironment,  promise::kDescriptors,   promise::kIpc};
     const ContainerHost limits = LookAtLimits(engine_, {::geteuid(), ::getegid()});
     if (limits.limits_memory) identity.capabilities.emplace_back(promise::kLimitMemory);
     if (limits.limits_pids) identity.capabilities.emplace_back(promise::kLimitPids);

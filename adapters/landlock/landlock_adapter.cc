@@ -48,7 +48,8 @@ class LandlockAdapter : public harness::Adapter {
     harness::Identity identity;
     identity.name = "landlock";
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
-                             promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment};
+                             promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment,
+                             promise::kDescriptors,  promise::kIpc};
     identity.surfaces = harness::AllSurfaces();
     const int abi = landlock::KernelAbi();
     if (!harness::FindProgramAt(launcher_, harness::TrustedSearchPath())) {

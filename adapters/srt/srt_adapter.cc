@@ -113,7 +113,8 @@ class SrtAdapter : public harness::Adapter {
     identity.name = "srt";
     identity.variant = flavour_.Variant();
     identity.capabilities = {promise::kWriteConfined, promise::kDeny,        promise::kNoNetwork,
-                             promise::kIsolated,      promise::kEnvironment, promise::kMortalDescendants};
+                             promise::kIsolated,      promise::kEnvironment, promise::kMortalDescendants,
+                             promise::kDescriptors,   promise::kIpc};
     if (flavour_.generation == SrtGeneration::kCurrent) {
       identity.capabilities.insert(identity.capabilities.end(), {promise::kReadConfined, promise::kAllowedHosts});
     }

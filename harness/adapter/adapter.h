@@ -39,6 +39,11 @@ struct SessionRequest {
   std::optional<Account> account;
   // Put before the command line of everything that the adapter executes: how a fault is injected. Mostly empty.
   std::vector<std::string> command_prefix;
+  // Borrowed descriptors that a careless user of the launcher would have left open for it: Execute hands them on. An adapter
+  // whose launcher lets them through keeps descriptors.closed by taking them out of here.
+  std::vector<int> inherited;
+  // Also handed on, and not an adapter's to take out: for a weakening.
+  std::vector<int> kept_open;
   // A borrowed descriptor whose closed other end calls launches off; -1 for none.
   int cancel_fd = -1;
   // The sandbox's own program is killed when the caller dies. Otherwise that is left to the sandbox.

@@ -55,6 +55,8 @@ std::unique_ptr<Process> Execute(const SessionRequest& session, const LaunchRequ
   ChildRequest child{argv, env, session.stage.workspace};
   child.account = session.account;
   child.dies_with_parent = session.dies_with_caller;
+  child.inherited = session.inherited;
+  child.inherited.insert(child.inherited.end(), session.kept_open.begin(), session.kept_open.end());
   RunLimits limits;
   limits.wall = launch.wall;
   limits.cancel_fd = session.cancel_fd;

@@ -28,6 +28,7 @@ void WeakenPolicy(const std::string& weakening, const std::vector<std::string>& 
 
 SessionRequest Weakened(const std::string& weakening, SessionRequest request) {
   if (weakening == "believe-the-project") request.operator_policy = request.project;
+  if (weakening == "keep-descriptors") request.kept_open = std::exchange(request.inherited, {});
   WeakenPolicy(weakening, request.environment, request.operator_policy);
   WeakenPolicy(weakening, request.environment, request.project);
   return request;

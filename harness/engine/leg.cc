@@ -32,7 +32,7 @@ bool UsesNetwork(const Scenario& scenario) {
 
 bool UsesSentinel(const Scenario& scenario) {
   return std::any_of(scenario.steps.begin(), scenario.steps.end(), [](const Step& step) {
-    return step.verb->witness == WitnessKind::kSentinel || step.verb->name == "proc.find";
+    return step.verb->needs_sentinel;
   });
 }
 
@@ -99,6 +99,19 @@ Policy AllowedPolicy(const Scenario& scenario, const Variables& variables) {
   return allowed;
 }
 
+// Why a step of it would reach, with nothing enforced, for what the harness did not make; empty where none would.
+std::string ReachesTooFar(const Scenario& scenario, const Arena& arena) {
+  const bool is_private = arena.kind() == ArenaKind::kPrivate;
+  // This worker is process 1 of the arena's pid namespace where there is one, and everything in there is of the case.
+  const bool own_processes = is_private && ::getpid() == 1;
+  for (const Step& step : scenario.steps) {
+    if ((step.verb->needs_own_processes && !own_processes) || (step.verb->needs_private_arena && !is_private)) {
+      return step.verb->name + " would reach further than this arena";
+    }
+  }
+  return {};
+}
+
 struct LegRun {
   LegEvidence evidence;
   Snapshot after;
@@ -120,7 +133,7 @@ class Leg {
 
     const ScriptContext context = ContextFor(stage);
     const Script script = WriteScript(scenario_, context);
-    const std::vector<StepTarget> targets = FindTargets(scenario_, script, stage, SentinelNonce());
+    const std::vector<StepTarget> targets = FindTargets(scenario_, script, stage, bench_.sentinel ? &*bench_.sentinel : nullptr);
     Observations seen;
     if (role == LegRole::kVoid) seen.zombies = 0;
     seen.before = std::move(before);
@@ -133,11 +146,13 @@ class Leg {
       SessionRun run(scenario_, script, surface_, adapter_,
                      [&](const std::string& session) { return RequestFor(stage, faults, session); },
                      [&] { if (UsesVerb(scenario_, "proc.orphans")) seen.zombies = CountZombies(role); }, seen);
-      run.Perform();
+      SANDPROOF_ASSIGN(const bool performs, MayPerform(stage, faults, role, seen));
+      if (performs) run.Perform();
       run.CloseAll();
       if (role != LegRole::kVoid) LookForSurvivors(targets, role, seen);
     }
     SANDPROOF_TRY(bench_.arena.EmptyWork());
+    LookForIpc(script, seen);
     for (const LaunchObservation& launch : seen.launches) {
       if (launch.result.output_cut) return Fail("a launch printed more than the harness keeps, so not all of it was seen");
     }
@@ -188,6 +203,7 @@ class Leg {
                                              : std::map<std::string, std::string>{};
     context.sentinel_pid = bench_.sentinel ? bench_.sentinel->pid() : 0;
     context.sentinel_nonce = SentinelNonce();
+    context.ipc_key = stage.ipc_key();
     return context;
   }
 
@@ -216,9 +232,21 @@ class Leg {
     request.search_path = faults.search_path();
     request.account = bench_.account;
     request.command_prefix = faults.command_prefix();
+    request.inherited = stage.Inherited();
     request.cancel_fd = bench_.cancel_fd;
     request.work_directory = bench_.arena.Work();
     return request;
+  }
+
+  // Where a step would reach too far nothing is run, and that is a fault of the harness; but for a sandbox that would refuse anyway.
+  Result<bool> MayPerform(const Stage& stage, const Faults& faults, LegRole role, Observations& seen) {
+    std::string too_far = ReachesTooFar(scenario_, bench_.arena);
+    if (role == LegRole::kVoid || too_far.empty()) return true;
+    Opened opened = adapter_.Open(RequestFor(stage, faults, kMainSession));
+    const auto* const refused = std::get_if<Refused>(&opened);
+    if (refused == nullptr) return Fail(std::move(too_far));
+    seen.session = {SessionEvidence::State::kRefused, refused->part, Printable(refused->why), {}};
+    return false;
   }
 
   // A sandbox's processes may take a moment to be gone; under a control nothing is waited for.
@@ -243,6 +271,17 @@ class Leg {
           std::count_if(census.begin(), census.end(), [](const ProcessInfo& process) { return process.is_over; }));
       if (zombies == 0 || deadline.Passed()) return zombies;
       ::usleep(200);
+    }
+  }
+
+  // What a step made is gone afterwards in any case.
+  void LookForIpc(const Script& script, Observations& seen) const {
+    for (std::size_t i = 0; i < scenario_.steps.size(); ++i) {
+      if (scenario_.steps[i].verb->witness != WitnessKind::kIpc) continue;
+      const std::string& kind = script.steps[i].arguments.at("kind");
+      const int key = IpcKeyOf(script.steps[i].nonce);
+      if (IpcObjects::Exists(kind, key)) seen.ipc_left.insert(i);
+      IpcObjects::Remove(kind, key);
     }
   }
 
@@ -373,7 +412,13 @@ CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject
   Case one(scenario, surface, bench);
   evidence.void_leg = one.Run(void_adapter, LegRole::kVoid);
   evidence.subject = one.Run(subject, LegRole::kSubject);
-  evidence.noop = one.Run(noop, LegRole::kNoop);
+  // Where no session was opened, there is nothing to arm.
+  const bool opened = evidence.subject.session.state == SessionEvidence::State::kOpened;
+  if (opened || ReachesTooFar(scenario, bench.arena).empty()) {
+    evidence.noop = one.Run(noop, LegRole::kNoop);
+  } else {
+    evidence.noop.steps.resize(scenario.steps.size());
+  }
   const Variables stage = Stage::VariablesAt(bench.arena.StageRoot(), bench.arena.elsewhere());
   evidence.requested = RequestedPolicy(scenario, CaseVariables(stage, bench.internet));
   evidence.duration_ms = watch.ElapsedMs();

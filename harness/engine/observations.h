@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "harness/base/result.h"
 #include "harness/engine/probe_protocol.h"
 #include "harness/engine/script.h"
+#include "harness/stage/sentinel.h"
 #include "harness/stage/snapshot.h"
 #include "harness/stage/stage.h"
 
@@ -57,6 +59,7 @@ struct Observations {
   std::string kernel_residue;    // not empty: what was left in the kernel, see DescribeDifference
   std::map<std::string, std::string> heartbeats;  // by the file: how one went on after the session was closed
   std::optional<std::size_t> zombies;             // while a launch ran; none: nobody looked
+  std::set<std::size_t> ipc_left;  // the steps whose IPC object is there after the session was closed
 };
 
 // What a step's path means on the stage, looked up before anything ran.
@@ -65,9 +68,9 @@ struct StepTarget {
   std::vector<std::string> changes;  // the entries, as the snapshots name them, that it would change
 };
 
-// Looks up the targets of a scenario's steps on its stage. The caller's working directory must be the workspace.
+// Looks up the targets of a scenario's steps on its stage, and at the sentinel where there is one. The caller's working directory must be the workspace.
 std::vector<StepTarget> FindTargets(const Scenario& scenario, const Script& script, const Stage& stage,
-                                    const std::string& sentinel_nonce);
+                                    const Sentinel* sentinel);
 
 // Whether to look for what no step accounts for. Under a control nothing would come of it.
 enum class Auditing { kNothing, kAll };

@@ -46,6 +46,19 @@ const std::string& InputOf(const Script& script, std::size_t step) {
   return kNone;
 }
 
+// What the step would give away.
+std::optional<Secret> SecretFor(const Verb& verb, const std::map<std::string, std::string>& arguments, const Stage& stage,
+                                const Sentinel* sentinel) {
+  if (verb.name == "env.read" || verb.name == "env.find") return stage.SecretOfVariable(arguments.at("name"));
+  if (verb.name == "fd.accept") return stage.SecretOfObject(StageItem::Kind::kOpenSocket, "listening");
+  if (verb.name == "fd.receive") return stage.SecretOfObject(StageItem::Kind::kOpenSocket, "connected");
+  if (verb.name == "ipc.read") return stage.SecretOfObject(StageItem::Kind::kIpc, arguments.at("kind"));
+  if (verb.name == "proc.find" && sentinel != nullptr) return sentinel->SecretIn("cmdline");
+  if (verb.name == "proc.read" && sentinel != nullptr) return sentinel->SecretIn(arguments.at("what"));
+  const auto path = verb.arguments.empty() ? arguments.end() : arguments.find(verb.arguments.front().name);
+  return path == arguments.end() ? std::nullopt : stage.SecretOf(path->second, verb.name != "file.readlink");
+}
+
 }  // namespace
 
 LegEvidence Observe(const Scenario& scenario, const Script& script, const std::vector<StepTarget>& targets,
@@ -60,7 +73,7 @@ LegEvidence Observe(const Scenario& scenario, const Script& script, const std::v
   const std::vector<TreeChange> changes = Diff(seen.before, seen.after);
   for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
     const auto session = seen.session_steps.find(i);
-    const StepView view{scenario.steps[i],        script.steps[i],   targets[i], AnswerFor(script, seen, i),
+    const StepView view{i, scenario.steps[i],        script.steps[i],   targets[i], AnswerFor(script, seen, i),
                         LaunchOf(script, seen, i), InputOf(script, i), changes,    seen,
                         session == seen.session_steps.end() ? nullptr : &session->second};
     StepEvidence step;
@@ -82,7 +95,7 @@ LegEvidence Observe(const Scenario& scenario, const Script& script, const std::v
 }
 
 std::vector<StepTarget> FindTargets(const Scenario& scenario, const Script& script, const Stage& stage,
-                                    const std::string& sentinel_nonce) {
+                                    const Sentinel* sentinel) {
   std::vector<StepTarget> targets;
   for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
     const Verb& verb = *scenario.steps[i].verb;
@@ -97,13 +110,7 @@ std::vector<StepTarget> FindTargets(const Scenario& scenario, const Script& scri
       target.changes.push_back(follow ? std::filesystem::weakly_canonical(path, ignored).string()
                                       : (std::filesystem::weakly_canonical(path.parent_path(), ignored) / path.filename()).string());
     }
-    if (verb.name == "env.read") {
-      target.secret = stage.SecretOfVariable(arguments.at("name"));
-    } else if (verb.name == "proc.find") {
-      target.secret = Secret{"the sentinel's command line", sentinel_nonce};
-    } else if (verb.witness == WitnessKind::kSecret) {
-      target.secret = stage.SecretOf(arguments.at(verb.arguments.front().name), verb.name != "file.readlink");
-    }
+    if (verb.witness == WitnessKind::kSecret) target.secret = SecretFor(verb, arguments, stage, sentinel);
     targets.push_back(std::move(target));
   }
   return targets;

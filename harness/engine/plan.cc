@@ -31,6 +31,11 @@ std::string Unsupported(const Scenario& scenario, const Identity& adapter) {
   for (const std::string& tested : PromisesTested(scenario)) {
     if (!IsAmong(adapter.capabilities, tested)) return "the adapter does not promise " + tested;
   }
+  for (const Step& step : scenario.steps) {
+    if (step.verb->needs_own_processes && !adapter.arena.own_processes) {
+      return "without a pid namespace around the sandbox nothing keeps " + step.verb->name + " in its control from the whole machine";
+    }
+  }
   if (adapter.verbs.empty()) return {};
   for (const Step& step : scenario.steps) {
     if (step.verb->side == VerbSide::kProbe && !IsAmong(adapter.verbs, step.verb->name)) {

@@ -69,6 +69,19 @@ TEST(MakePlan, KeepsWhatTheCarrierCannotDoAsUnsupported) {
   EXPECT_EQ(plan.unsupported[0].why, "what runs in this sandbox has no way to do file.mkfifo");
 }
 
+TEST(MakePlan, KeepsWhatWouldReachTheWholeMachineAsUnsupported) {
+  std::vector<Scenario> scenarios(1);
+  scenarios[0].steps.push_back({FindVerb("proc.signal-all"), {}, {}, {}});
+  Identity adapter;
+  adapter.surfaces = {Surface::kExec};
+  EXPECT_EQ(MakePlan(scenarios, adapter, {}).cases.size(), 1u);
+  adapter.arena.own_processes = false;
+  const Plan plan = MakePlan(scenarios, adapter, {});
+  ASSERT_EQ(plan.unsupported.size(), 1u);
+  EXPECT_EQ(plan.unsupported[0].why,
+            "without a pid namespace around the sandbox nothing keeps proc.signal-all in its control from the whole machine");
+}
+
 TEST(MakePlan, DealsEveryCaseToExactlyOneShard) {
   std::multiset<std::string> ids;
   for (int shard = 1; shard <= 3; ++shard) {

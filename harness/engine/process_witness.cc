@@ -29,4 +29,10 @@ Witness SentinelWitness(const StepView& view) {
   return {"sentinel", Outcome::kHappened, "the sentinel got " + SignalName(view.seen.signals.front())};
 }
 
+Witness IpcWitness(const StepView& view) {
+  const std::string& kind = view.script.arguments.at("kind");
+  if (view.seen.ipc_left.contains(view.index)) return {"IPC objects", Outcome::kHappened, "the " + kind + " is still there"};
+  return {"IPC objects", Outcome::kNotHappened, "no " + kind + " is left"};
+}
+
 }  // namespace harness

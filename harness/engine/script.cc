@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "harness/base/nonce.h"
+#include "harness/stage/ipc_objects.h"
 
 namespace harness {
 namespace {
@@ -30,8 +31,13 @@ ProbeStep ForProbe(const Step& step, const ScriptStep& script, const ScriptConte
   if (step.verb->witness == WitnessKind::kLedger || step.verb->witness == WitnessKind::kCensus) {
     probe.arguments.emplace_back("nonce", script.nonce);
   }
-  if (step.verb->name == "proc.signal") probe.arguments.emplace_back("pid", std::to_string(context.sentinel_pid));
-  if (step.verb->name == "proc.find") probe.arguments.emplace_back("nonce", context.sentinel_nonce);
+  const std::string& verb = step.verb->name;
+  if (verb == "proc.signal" || verb == "proc.read" || verb == "proc.reach") {
+    probe.arguments.emplace_back("pid", std::to_string(context.sentinel_pid));
+  }
+  if (verb == "proc.find") probe.arguments.emplace_back("nonce", context.sentinel_nonce);
+  if (verb == "ipc.read") probe.arguments.emplace_back("key", std::to_string(context.ipc_key));
+  if (verb == "ipc.make") probe.arguments.emplace_back("key", std::to_string(IpcKeyOf(script.nonce)));
   return probe;
 }
 

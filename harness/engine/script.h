@@ -49,6 +49,7 @@ struct ScriptContext {
   std::map<std::string, std::string> resolve;  // see ProbeCommand
   pid_t sentinel_pid = 0;
   std::string sentinel_nonce;
+  int ipc_key = 0;                             // of the stage's objects
 };
 
 Script WriteScript(const Scenario& scenario, const ScriptContext& context);

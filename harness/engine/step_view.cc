@@ -12,6 +12,7 @@ std::vector<Witness> WitnessesOf(const StepView& view) {
     case WitnessKind::kSecret: return {SecretWitness(view)};
     case WitnessKind::kLedger: return {LedgerWitness(view)};
     case WitnessKind::kSentinel: return {SentinelWitness(view)};
+    case WitnessKind::kIpc: return {IpcWitness(view)};
     case WitnessKind::kEnding: return {EndingWitness(view)};
     case WitnessKind::kStdout: return {StdoutWitness(view)};
     case WitnessKind::kRun: return {RunWitness(view)};

@@ -10,6 +10,7 @@ namespace harness {
 
 // Everything that the witnesses of one step need.
 struct StepView {
+  std::size_t index;  // of the step in its scenario
   const Step& step;
   const ScriptStep& script;
   const StepTarget& target;
@@ -35,6 +36,7 @@ Witness CensusWitness(const StepView& view);
 Witness HeartbeatWitness(const StepView& view);
 Witness ZombieWitness(const StepView& view);
 Witness SentinelWitness(const StepView& view);
+Witness IpcWitness(const StepView& view);
 Witness EndingWitness(const StepView& view);
 Witness StdoutWitness(const StepView& view);
 Witness RunWitness(const StepView& view);

@@ -16,7 +16,7 @@ Outcome OutcomeOf(std::size_t touched, std::size_t expected, Expectation::Kind k
 
 // What is written into an existing file stands beside what was there before; a new or truncated file holds nothing else.
 bool HoldsWhatWasWritten(const Verb& verb, const std::string& content, const std::string& written) {
-  const bool keeps_more = verb.name == "file.append" || verb.name == "file.overwrite";
+  const bool keeps_more = verb.name == "file.append" || verb.name == "file.overwrite" || verb.name == "mount.overwrite";
   return keeps_more ? content.find(written) != std::string::npos : content == written;
 }
 

@@ -142,7 +142,8 @@ StepJudgement JudgeAbsent(const StepLegs& legs, const LegEvidence& subject, cons
                                 [](const Witness& one) { return one.outcome == Outcome::kHappened; });
   if (saw != witnesses.end()) {
     judgement.outcome = Outcome::kHappened;
-    return Conclude(judgement, Verdict::kFail, Failure::kSurvivor, saw->name + ": " + saw->detail);
+    const bool is_process = legs.step.verb->witness != WitnessKind::kIpc;
+    return Conclude(judgement, Verdict::kFail, is_process ? Failure::kSurvivor : Failure::kResidue, saw->name + ": " + saw->detail);
   }
   if (const std::string dead = DeadWitnessOf(legs); !dead.empty()) {
     return Inconclusive(judgement, "the outside witness is dead: " + dead);
@@ -151,7 +152,8 @@ StepJudgement JudgeAbsent(const StepLegs& legs, const LegEvidence& subject, cons
     return Inconclusive(judgement, "not armed: under noop nothing was left either (" + ProbeText(legs.noop) + ")");
   }
   if (!legs.subject.probe) return Inconclusive(judgement, "nothing came back: " + WhySilent(subject));
-  if (!ProbeSaysDone(legs.subject)) {
+  // An object that may not be made is not left either. A process that could not be made is none that was ended.
+  if (!ProbeSaysDone(legs.subject) && legs.step.verb->witness != WitnessKind::kIpc) {
     return Inconclusive(judgement, "what should be gone never was there; " + ProbeText(legs.subject));
   }
   if (const std::string late = TooLate(subject, noop); !late.empty()) {

@@ -228,6 +228,10 @@ std::vector<Row> OtherRows() {
          e.noop = Leg(Seen(std::nullopt, Outcome::kNotHappened));
        },
        Verdict::kInconclusive, Failure::kNone, "not armed"},
+      {"NotMade", MakeStep("ipc.make", Kind::kAbsent), PerfectCleanup(),
+       [](auto& e) { e.subject = Leg(Seen(DeniedInside(), Outcome::kNotHappened)); }, Verdict::kPass, Failure::kNone, ""},
+      {"Left", MakeStep("ipc.make", Kind::kAbsent), PerfectCleanup(),
+       [](auto& e) { e.subject = Leg(Seen(Done(), Outcome::kHappened)); }, Verdict::kFail, Failure::kResidue, "tree: seen"},
       {"GoneUnderNoopToo", daemon, PerfectCleanup(),
        [](auto& e) { e.noop = Leg(Seen(Done(), Outcome::kNotHappened)); }, Verdict::kInconclusive, Failure::kNone,
        "not armed"},

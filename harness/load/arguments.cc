@@ -55,21 +55,48 @@ std::string WrongWithErrno(const std::string& text) {
   return FindErrno(text) ? "" : "the name of an errno, such as EPERM";
 }
 
+template <std::size_t count>
+std::string WrongWithChoice(std::string_view text, const std::array<std::string_view, count>& choices) {
+  const bool known = std::find(choices.begin(), choices.end(), text) != choices.end();
+  return known ? "" : fmt::format("one of {}", fmt::join(choices, ", "));
+}
+
+std::string WrongWithWayToSignal(const std::string& text) {
+  return WrongWithChoice(text, std::array<std::string_view, 4>{"kill", "tgkill", "killpg", "pidfd_send_signal"});
+}
+
+std::string WrongWithSentinelSecret(const std::string& text) {
+  return WrongWithChoice(text, std::array<std::string_view, 7>{"cmdline", "environ", "mem", "fd", "pidfd_getfd",
+                                                               "process_vm_readv", "ptrace"});
+}
+
+std::string WrongWithWayIn(const std::string& text) {
+  return WrongWithChoice(text, std::array<std::string_view, 2>{"root", "cwd"});
+}
+
+std::string WrongWithMadeIpc(const std::string& text) {
+  return text == "semaphore" ? "" : WrongWithIpcKind(text);
+}
+
 // Arguments whose type alone does not say enough. The same name means the same in every verb.
 struct NamedRule {
   std::string_view argument;
   std::string (*wrong)(const std::string&);
 };
-constexpr std::array<NamedRule, 10> kNamedRules = {{
+constexpr std::array<NamedRule, 14> kNamedRules = {{
+    {"by", WrongWithWayToSignal},
     {"bytes", [](const std::string& text) { return WrongWithNumber(text, kMostEchoBytes); }},
     {"code", [](const std::string& text) { return WrongWithNumber(text, 255); }},
     {"count", [](const std::string& text) { return WrongWithNumber(text, kMostOrphans); }},
     {"errno", WrongWithErrno},
     {"how", WrongWithDescendant},
+    {"kind", WrongWithMadeIpc},
     {"mode", WrongWithMode},
     {"name", [](const std::string& text) { return WrongWithVariableName(text); }},
     {"program", WrongWithProgram},
     {"signal", WrongWithSignal},
+    {"through", WrongWithWayIn},
+    {"what", WrongWithSentinelSecret},
     {"when", WrongWithMoment},
 }};
 

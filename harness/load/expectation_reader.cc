@@ -92,9 +92,11 @@ std::span<const Kind> ExpectationsOf(const Verb& verb) {
     case WitnessKind::kSession:
       return kSession;
     case WitnessKind::kRun:
+      if (verb.side == VerbSide::kProbe) return kStdout;
       return kRun;
     case WitnessKind::kCensus:
     case WitnessKind::kZombies:
+    case WitnessKind::kIpc:
       return kCensus;
     case WitnessKind::kStdout:
       return kStdout;

@@ -79,6 +79,30 @@ void ReadContent(const Fields& fields, const Node& item_node, StageItem& item, P
   item.content = *text;
 }
 
+std::string WrongWithValue(Kind kind, const std::string& text) {
+  switch (kind) {
+    case Kind::kVariable: return WrongWithVariableName(text);
+    case Kind::kOpenSocket: return WrongWithSocketKind(text);
+    case Kind::kIpc: return WrongWithIpcKind(text);
+    default: return WrongWithPath(text);
+  }
+}
+
+// Within each of these nothing is made twice. The search path and what is left open name what another item may make.
+enum class Group { kPaths, kVariables, kSockets, kIpc, kNothing };
+
+Group GroupOf(Kind kind) {
+  switch (kind) {
+    case Kind::kVariable: return Group::kVariables;
+    case Kind::kSearchPath:
+    case Kind::kOpenFile:
+    case Kind::kOpenDirectory: return Group::kNothing;
+    case Kind::kOpenSocket: return Group::kSockets;
+    case Kind::kIpc: return Group::kIpc;
+    default: return Group::kPaths;
+  }
+}
+
 std::optional<StageItem> ReadItem(const Node& node, ProblemList& problems) {
   const Fields fields(node, "stage[]", KnownKeys(), problems);
   StageItem item;
@@ -89,9 +113,7 @@ std::optional<StageItem> ReadItem(const Node& node, ProblemList& problems) {
   const std::optional<std::string> text = ReadWord(path, fields.NameOf(key->text), problems);
   if (text) {
     item.path = *text;
-    const std::string wanted =
-        item.kind == Kind::kVariable ? WrongWithVariableName(*text) : WrongWithPath(*text);
-    AddWrongText(path, fields.NameOf(key->text), wanted, problems);
+    AddWrongText(path, fields.NameOf(key->text), WrongWithValue(item.kind, *text), problems);
   }
   ReadContent(fields, node, item, problems);
   return item;
@@ -110,13 +132,12 @@ std::vector<StageItem> ReadStage(const Node& node, ProblemList& problems) {
   if (node.values.size() > kMostItems) {
     problems.Add(node, fmt::format("'stage' must hold at most {} items", kMostItems));
   }
-  std::set<std::pair<bool, std::string>> made;
+  std::set<std::pair<Group, std::string>> made;
   for (const Node& item_node : node.values) {
     std::optional<StageItem> item = ReadItem(item_node, problems);
     if (!item) continue;
-    // A search path names a directory that another item may make.
-    if (item->kind != Kind::kSearchPath && !item->path.empty() &&
-        !made.emplace(item->kind == Kind::kVariable, item->path).second) {
+    const Group group = GroupOf(item->kind);
+    if (group != Group::kNothing && !item->path.empty() && !made.emplace(group, item->path).second) {
       problems.Add(item->place, "the stage makes " + Quoted(item->path) + " twice");
     }
     stage.push_back(std::move(*item));

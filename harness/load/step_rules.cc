@@ -110,7 +110,10 @@ std::vector<Target> TargetsOf(const Step& step, const Paths& paths) {
     targets.push_back({"variable " + name, "reads the variable " + Quoted(name), true});
   }
   const std::string& about = step.verb->about;
-  if (!about.empty()) targets.push_back({about, "does this (" + about + ")", step.verb->of_one_launch});
+  // What is read or made is told apart by what the step says of it.
+  const std::string which = ValueOf(step, "what", ValueOf(step, "kind", ""));
+  const std::string whole = which.empty() ? about : about + " " + which;
+  if (!about.empty()) targets.push_back({whole, "does this (" + whole + ")", step.verb->of_one_launch});
   // A knock carries no nonce: the server can only count, whoever comes.
   if (verb == "net.knock" || ValueOf(step, "to", "") == "${knock4}") {
     targets.push_back({"knock", "connects to the server that only counts"});

@@ -119,6 +119,9 @@ TEST(StepRules, RefuseTwoReadsOfTheSameSecretInOneLaunch) {
   EXPECT_THAT(Problems({{"env.read: A", "allowed"}, {"env.read: A", "denied"}}),
               HasSubstr("reads the variable 'A'"));
   EXPECT_THAT(Problems({kAlive, {"proc.find:", "denied"}, {"proc.find:", "denied"}}), HasSubstr(kTwice));
+  EXPECT_THAT(Problems({kAlive, {"proc.read: mem", "denied"}, {"proc.read: mem", "denied"}}), HasSubstr(kTwice));
+  EXPECT_THAT(Problems({kAlive, {"ipc.make: semaphore", "absent"}, {"ipc.make: semaphore", "absent"}}), HasSubstr(kTwice));
+  EXPECT_EQ(Problems({kAlive, {"proc.read: mem", "denied"}, {"proc.read: ptrace", "denied"}}), "");
   EXPECT_EQ(Problems({read, {"proc.exit: 0", "{exit: 0}"}, read}), "");
   EXPECT_EQ(Problems({read, {"stdio.echo: 5", "allowed"}, read}), "");
 }

@@ -98,6 +98,15 @@ std::string WrongWithVariableName(std::string_view text) {
   return "the name of an environment variable: letters, digits and '_', no digit first";
 }
 
+std::string WrongWithIpcKind(std::string_view text) {
+  if (text == "shared-memory" || text == "message-queue" || text == "posix-queue") return {};
+  return "one of shared-memory, message-queue, posix-queue";
+}
+
+std::string WrongWithSocketKind(std::string_view text) {
+  return text == "listening" || text == "connected" ? "" : "listening or connected";
+}
+
 std::string WrongWithCapability(std::string_view text) {
   std::size_t words = 0;
   std::size_t start = 0;

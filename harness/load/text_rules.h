@@ -19,6 +19,9 @@ std::string WrongWithHost(std::string_view text);
 std::string WrongWithUrl(std::string_view text);
 // A name that a shell could export.
 std::string WrongWithVariableName(std::string_view text);
+// Of an object of the stage, see StageItem.
+std::string WrongWithIpcKind(std::string_view text);
+std::string WrongWithSocketKind(std::string_view text);
 // Lower-case words joined by dots: "network.none".
 std::string WrongWithCapability(std::string_view text);
 // A pack's name, which is also a file's: "core".

@@ -14,11 +14,14 @@ std::vector<Verb> LaunchVerbs() {
   Verb variable = {"env.read", "getenv(3)", VerbSide::kProbe, WitnessKind::kSecret,
                    {Required("name", ArgumentType::kText, "the variable")}};
   variable.promise = promise::kEnvironment;
+  Verb found = {"env.find", "look for a variable in the environment of every process in /proc", VerbSide::kProbe, WitnessKind::kSecret,
+                {Required("name", ArgumentType::kText, "the variable")}};
+  found.promise = promise::kEnvironment;
   Verb echo = {"stdio.echo", "copy standard input to standard output", VerbSide::kProbe, WitnessKind::kStdout,
                {Required("bytes", ArgumentType::kNumber, "how many random bytes the harness sends; at most 4194304")}};
   echo.own_launch = true;
   echo.ends_launch = true;
-  return {exit, die, variable, echo};
+  return {exit, die, variable, found, echo};
 }
 
 }  // namespace harness

@@ -32,7 +32,9 @@ const char* PromiseToDeny(const Scenario& scenario, const Policy& policy, const 
 
 const char* PromiseOf(const Scenario& scenario, const Policy& policy, const Step& step) {
   if (step.expect.kind == Expectation::Kind::kDenied) return PromiseToDeny(scenario, policy, step);
-  if (step.expect.kind == Expectation::Kind::kAbsent) return promise::kMortalDescendants;
+  if (step.expect.kind == Expectation::Kind::kAbsent) {
+    return step.verb->promise.empty() ? promise::kMortalDescendants : step.verb->promise.c_str();
+  }
   const bool reaches_out = step.expect.kind == Expectation::Kind::kAllowed && step.verb->witness == WitnessKind::kLedger;
   return reaches_out && policy.network.mode == Network::Mode::kAllow ? promise::kAllowedHosts : nullptr;
 }
@@ -62,6 +64,7 @@ const std::vector<std::string>& AllPromises() {
   static const std::vector<std::string> kPromises = {
       promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,        promise::kNoNetwork,
       promise::kAllowedHosts, promise::kIsolated,          promise::kMortalDescendants, promise::kEnvironment,
+      promise::kDescriptors,  promise::kIpc,
       promise::kLimitMemory,  promise::kLimitPids,         promise::kLimitCpu,    promise::kLimitDisk};
   return kPromises;
 }

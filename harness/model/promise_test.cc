@@ -26,6 +26,8 @@ TEST(PromisesTested, FollowFromWhatAStepMustNotDo) {
   EXPECT_THAT(PromisesTested(With("proc.signal", {}, kDenied)), ElementsAre("process.isolated"));
   EXPECT_THAT(PromisesTested(With("proc.daemon", {{"path", "/x"}}, Expectation::Kind::kAbsent)),
               ElementsAre("descendants.die-with-session"));
+  EXPECT_THAT(PromisesTested(With("fd.read", {{"path", "/x"}}, kDenied)), ElementsAre("descriptors.closed"));
+  EXPECT_THAT(PromisesTested(With("ipc.make", {{"kind", "semaphore"}}, Expectation::Kind::kAbsent)), ElementsAre("ipc.isolated"));
 }
 
 TEST(PromisesTested, FollowFromThePolicyOfTheSessionThatTheStepIsIn) {

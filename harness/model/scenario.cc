@@ -47,7 +47,8 @@ std::vector<Surface> SurfacesOf(const Scenario& scenario) {
 
 const std::vector<std::string>& StageItemNames() {
   static const std::vector<std::string> kNames = {"file",    "secret",   "directory", "symlink",
-                                                  "program", "launcher", "variable",  "search-path"};
+                                                  "program", "launcher", "variable",  "search-path",
+                                                  "open-file", "open-directory", "open-socket", "ipc"};
   return kNames;
 }
 

@@ -56,6 +56,10 @@ struct StageItem {
     kLauncher,     // an executable that runs what it is asked to, with nothing enforced: a planted false sandbox
     kVariable,     // a variable `path` in the launcher's environment, whose value is a secret of its own
     kSearchPath,   // a directory that is put first on the launcher's PATH
+    kOpenFile,       // `path` is open for reading in the launcher, and whatever that starts inherits it
+    kOpenDirectory,  // the same of a directory
+    kOpenSocket,     // the same of a socket, `path` says which: one that listens, or one that is connected; with a secret to be received
+    kIpc,            // an IPC object of the kind that `path` says, with a secret in it
   };
   Kind kind = Kind::kFile;
   std::string path;

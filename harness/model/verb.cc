@@ -10,7 +10,8 @@ namespace harness {
 namespace {
 
 using Family = std::vector<Verb> (*)();
-constexpr std::array<Family, 6> kFamilies = {FileVerbs, NetworkVerbs, ProcessVerbs, LaunchVerbs, SessionVerbs, FaultVerbs};
+constexpr std::array<Family, 8> kFamilies = {FileVerbs,      NetworkVerbs, ProcessVerbs, InheritedVerbs,
+                                             IsolationVerbs, LaunchVerbs,  SessionVerbs, FaultVerbs};
 
 std::vector<Verb> MakeVerbs() {
   std::vector<Verb> verbs;
@@ -61,6 +62,7 @@ std::string_view Name(WitnessKind kind) {
     case WitnessKind::kSentinel: return "sentinel";
     case WitnessKind::kEnding: return "ending";
     case WitnessKind::kStdout: return "output bytes";
+    case WitnessKind::kIpc: return "IPC objects";
     case WitnessKind::kRun: return "trace of a run";
     case WitnessKind::kSession: return "session";
   }

@@ -20,6 +20,7 @@ enum class WitnessKind {
   kSentinel,  // a process outside that counts the signals it gets
   kEnding,    // how the launched program ended
   kStdout,    // the bytes that came out, against the bytes that went in
+  kIpc,       // the System V and POSIX objects that are there after the session was closed
   kRun,       // whether anything ran at all: the launch's token, and traces of its steps
   kSession,   // what became of the session or its launch, as its caller's system shows it
 };
@@ -60,6 +61,12 @@ struct Verb {
   // Not empty: what it is about where no path of its says so, as the end of "two steps ...". A witness could not tell two steps
   // that are about the same apart.
   std::string about{};
+  // It reaches for the sentinel, which has to be there.
+  bool needs_sentinel = false;
+  // With nothing enforced it reaches further than what the harness made, unless the arena is a private one.
+  bool needs_private_arena = false;
+  // The same, unless the arena has a pid namespace of its own.
+  bool needs_own_processes = false;
   // With `about`: the witness looks at each launch by itself, and not once when all launches are over.
   bool of_one_launch = false;
   // Of a session's verbs: the launch before it has to run when it is carried out.

@@ -11,6 +11,8 @@ namespace harness {
 std::vector<Verb> FileVerbs();
 std::vector<Verb> NetworkVerbs();
 std::vector<Verb> ProcessVerbs();
+std::vector<Verb> InheritedVerbs();
+std::vector<Verb> IsolationVerbs();
 std::vector<Verb> LaunchVerbs();
 std::vector<Verb> SessionVerbs();
 std::vector<Verb> FaultVerbs();

@@ -43,6 +43,27 @@ struct Preparation {
   int failed_code = 0;
 };
 
+constexpr int kFirstInherited = 20;
+
+// Of the descriptors above the standard streams those in `inherited` stay, as copies.
+bool CloseAllBut(const std::vector<int>& inherited) {
+  std::array<int, 16> copies = {};
+  if (inherited.size() > copies.size()) return false;
+  int next = kFirstInherited;
+  for (std::size_t i = 0; i < inherited.size(); ++i) {
+    copies.at(i) = ::fcntl(inherited[i], F_DUPFD, next);
+    if (copies.at(i) < 0) return false;
+    next = copies.at(i) + 1;
+  }
+  unsigned from = 3;
+  for (std::size_t i = 0; i < inherited.size(); ++i) {
+    const auto copy = static_cast<unsigned>(copies.at(i));
+    if (copy > from && ::syscall(SYS_close_range, from, copy - 1, 0U) != 0) return false;
+    from = copy + 1;
+  }
+  return ::syscall(SYS_close_range, from, ~0U, 0U) == 0;
+}
+
 // Descriptors are moved out of the way first: stdin_fd may be 2, and stderr_fd 0.
 bool PlaceDescriptors(const ChildRequest& request) {
   std::array<int, 3> sources = {request.stdin_fd, request.stdout_fd, request.stderr_fd};
@@ -53,7 +74,7 @@ bool PlaceDescriptors(const ChildRequest& request) {
     const int source = sources[static_cast<std::size_t>(target)];
     if (source >= 0 && ::dup2(source, target) < 0) return false;
   }
-  return ::syscall(SYS_close_range, 3U, ~0U, 0U) == 0;
+  return CloseAllBut(request.inherited);
 }
 
 // glibc's wrappers change the ids of every thread of the process, which here would be the parent's.

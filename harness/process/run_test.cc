@@ -102,6 +102,16 @@ TEST(RunProgram, GivesTheProgramNothingButItsThreeDescriptors) {
   EXPECT_EQ(result.out, "0 1 2 3 ");
 }
 
+TEST(RunProgram, GivesTheProgramWhatItIsToInheritAndNothingElse) {
+  const UniqueFd first(::open("/etc/passwd", O_RDONLY | O_CLOEXEC));
+  const UniqueFd other(::open("/etc/passwd", O_RDONLY | O_CLOEXEC));
+  const UniqueFd second(::open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  ChildRequest request = Shell("ls -d /proc/self/fd/20 /proc/self/fd/21 && ls /proc/self/fd/21/etc/passwd && ls /proc/self/fd | wc -l");
+  request.inherited = {first.get(), second.get()};
+  const RunResult result = RunProgram(request, {}, {});
+  EXPECT_EQ(result.out, "/proc/self/fd/20\n/proc/self/fd/21\n/proc/self/fd/21/etc/passwd\n6\n");
+}
+
 TEST(RunProgram, GivesTheProgramTheEnvironmentOfTheRequestAndNoOther) {
   ChildRequest request = {{"/usr/bin/env"}, {"ONLY=this"}};
   EXPECT_EQ(RunProgram(request, {}, {}).out, "ONLY=this\n");

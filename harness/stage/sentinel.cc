@@ -11,6 +11,7 @@
 
 #include "harness/base/channel.h"
 #include "harness/base/clock.h"
+#include "harness/base/file.h"
 #include "harness/base/nonce.h"
 #include "harness/stage/last_signal.h"
 
@@ -42,8 +43,8 @@ Result<void> WaitUntilReady(int signals) {
 Result<Sentinel> Sentinel::Start(const std::string& probe, const std::optional<Account>& account) {
   SANDPROOF_ASSIGN(Pipe in, MakePipe());
   SANDPROOF_ASSIGN(Pipe out, MakePipe());
-  const std::string nonce = MakeNonce();
-  ChildRequest request{{probe, "sentinel", nonce}, {}, "/"};
+  Secrets secrets{MakeNonce(), MakeNonce(), MakeNonce(), MakeNonce()};
+  ChildRequest request{{probe, "sentinel", secrets.command_line}, {"SECRET=" + secrets.environment}, "/"};
   request.stdin_fd = in.read.get();
   request.stdout_fd = out.write.get();
   request.account = account;
@@ -55,9 +56,17 @@ Result<Sentinel> Sentinel::Start(const std::string& probe, const std::optional<A
     return Fail("cannot start the sentinel: " + Describe(Ending(*failed)));
   }
   out.write.Reset();
+  SANDPROOF_TRY(WriteAll(in.write.get(), secrets.memory + " " + secrets.open + "\n"));
   SANDPROOF_TRY(WaitUntilReady(out.read.get()));
   ::fcntl(out.read.get(), F_SETFL, O_NONBLOCK);
-  return Sentinel(std::get<Child>(std::move(started)), std::move(in.write), std::move(out.read), nonce);
+  return Sentinel(std::get<Child>(std::move(started)), std::move(in.write), std::move(out.read), std::move(secrets));
+}
+
+Secret Sentinel::SecretIn(const std::string& what) const {
+  if (what == "cmdline") return {"the sentinel's command line", secrets_.command_line};
+  if (what == "environ") return {"the sentinel's environment", secrets_.environment};
+  if (what == "fd" || what == "pidfd_getfd") return {"the sentinel's open file", secrets_.open};
+  return {"the sentinel's memory", secrets_.memory};
 }
 
 Result<std::vector<int>> Sentinel::TakeSignals() {

@@ -21,6 +21,8 @@ namespace harness {
 namespace {
 
 constexpr char kVariablePrefix[] = "environment variable ";
+constexpr char kSocketPrefix[] = "the inherited socket, ";
+constexpr char kIpcPrefix[] = "the IPC object, ";
 constexpr char kVictimText[] = "an ordinary file that nobody should change\n";
 
 // A hostile program may have taken every permission away from the directories that it left.
@@ -58,7 +60,7 @@ std::string RealPathOfEntry(const std::string& path) {
 
 }  // namespace
 
-Stage::Stage(const std::string& root, const std::string& elsewhere) : variables_(VariablesAt(root, elsewhere)) {}
+Stage::Stage(const std::string& root, const std::string& elsewhere) : variables_(VariablesAt(root, elsewhere)), ipc_key_(IpcKeyOf(MakeNonce())) {}
 
 Variables Stage::VariablesAt(const std::string& root, const std::string& elsewhere) {
   return {{"workspace", root + "/workspace"}, {"sibling", root + "/workspace-sibling"},
@@ -94,7 +96,10 @@ Stage::Stage(Stage&& other) noexcept
       variables_(std::move(other.variables_)),
       secrets_(std::move(other.secrets_)),
       environment_(std::move(other.environment_)),
-      search_path_(std::move(other.search_path_)) {}
+      search_path_(std::move(other.search_path_)),
+      open_(std::move(other.open_)),
+      ipc_(std::move(other.ipc_)),
+      ipc_key_(other.ipc_key_) {}
 
 Stage::~Stage() {
   for (const std::string& root : roots_) DeleteTree(root);
@@ -127,7 +132,7 @@ Result<void> Stage::MakeHome(const std::string& home) {
 
 Result<void> Stage::MakeItem(const StageItem& item) {
   const std::string path = Expand(item.path, variables_);
-  if (item.kind != StageItem::Kind::kVariable) SANDPROOF_TRY(MakeParents(path));
+  if (path.starts_with('/')) SANDPROOF_TRY(MakeParents(path));
   switch (item.kind) {
     case StageItem::Kind::kFile: return MakeFile(path, Expand(item.content, variables_), 0644);
     case StageItem::Kind::kSecret: return MakeSecretFile(path, 0644);
@@ -137,8 +142,17 @@ Result<void> Stage::MakeItem(const StageItem& item) {
     case StageItem::Kind::kLauncher: return MakeFile(path, "#!" + probe_ + " run-plainly\n", 0755);
     case StageItem::Kind::kVariable: environment_[path] = NewSecret(kVariablePrefix + path); return {};
     case StageItem::Kind::kSearchPath: search_path_.push_back(path); return {};
+    case StageItem::Kind::kOpenFile:
+    case StageItem::Kind::kOpenDirectory: return open_.Open(path);
+    case StageItem::Kind::kOpenSocket: return MakeSocket(path);
+    case StageItem::Kind::kIpc: return ipc_.Make(path, ipc_key_, NewSecret(kIpcPrefix + path));
   }
   return {};
+}
+
+Result<void> Stage::MakeSocket(const std::string& which) {
+  const std::string& secret = NewSecret(kSocketPrefix + which);
+  return which == "listening" ? open_.Listen(secret) : open_.Connect(secret);
 }
 
 Result<void> Stage::MakeParents(const std::string& path) {
@@ -191,6 +205,12 @@ const std::string& Stage::NewSecret(const std::string& place) {
 std::optional<Secret> Stage::SecretOf(const std::string& path, bool follow) const {
   const std::string real = follow ? RealPath(path) : RealPathOfEntry(path);
   const auto found = std::find_if(secrets_.begin(), secrets_.end(), [&](const Secret& one) { return one.name == real; });
+  return found == secrets_.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<Secret> Stage::SecretOfObject(StageItem::Kind kind, const std::string& which) const {
+  const std::string name = (kind == StageItem::Kind::kIpc ? kIpcPrefix : kSocketPrefix) + which;
+  const auto found = std::find_if(secrets_.begin(), secrets_.end(), [&name](const Secret& one) { return one.name == name; });
   return found == secrets_.end() ? std::nullopt : std::optional(*found);
 }
 

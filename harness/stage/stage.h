@@ -10,6 +10,8 @@
 #include "harness/model/policy.h"
 #include "harness/model/scenario.h"
 #include "harness/process/child.h"
+#include "harness/stage/ipc_objects.h"
+#include "harness/stage/open_descriptors.h"
 #include "harness/stage/secret_scan.h"
 
 namespace harness {
@@ -49,6 +51,14 @@ class Stage {
   // The secret in an environment variable that the scenario asked for.
   std::optional<Secret> SecretOfVariable(const std::string& name) const;
 
+  // The secret that an object of the scenario's without a path holds: an open socket or an IPC object, of one kind.
+  std::optional<Secret> SecretOfObject(StageItem::Kind kind, const std::string& which) const;
+
+  // Borrowed: what the launcher is to inherit.
+  std::vector<int> Inherited() const { return open_.Inherited(); }
+  // The key of the scenario's IPC objects.
+  int ipc_key() const { return ipc_key_; }
+
   // NAME=value for each variable that the scenario put into the launcher's environment.
   std::vector<std::string> Environment() const;
   // Directories that the scenario put first on the launcher's PATH.
@@ -59,6 +69,7 @@ class Stage {
   Result<void> MakeFewDecoys(const std::string& directory);
   Result<void> MakeDecoys(const std::string& directory);
   Result<void> MakeHome(const std::string& home);
+  Result<void> MakeSocket(const std::string& which);
   Result<void> MakeItem(const StageItem& item);
   Result<void> MakeParents(const std::string& path);
   Result<void> MakeDirectory(const std::string& path);
@@ -76,6 +87,9 @@ class Stage {
   std::vector<Secret> secrets_;
   std::map<std::string, std::string> environment_;  // names with values
   std::vector<std::string> search_path_;
+  OpenDescriptors open_;
+  IpcObjects ipc_;
+  int ipc_key_;
 };
 
 }  // namespace harness
