@@ -61,6 +61,10 @@ constexpr std::size_t kStderrLines = 5;
 void AddLaunches(std::vector<std::string>& lines, const LegEvidence& leg) {
   for (std::size_t i = 0; i < leg.launches.size(); ++i) {
     const harness::LaunchEvidence& launch = leg.launches[i];
+    if (!launch.limit.empty()) {
+      lines.push_back(fmt::format("launch {}: {}, ended by the limit on {}", i + 1, Printed(harness::Describe(launch.ending)),
+                                  Printed(launch.limit)));
+    }
     if (launch.token_came_back) continue;
     const std::string ending = Printed(harness::Describe(launch.ending));
     lines.push_back(fmt::format("launch {}: {}, no token came back", i + 1, ending));

@@ -115,6 +115,7 @@ Json LaunchJson(const harness::LaunchEvidence& launch) {
   json["ending"] = Printed(harness::Describe(launch.ending));
   json["duration_ms"] = Rounded(launch.duration_ms);
   json["token"] = launch.token_came_back;
+  json["limit"] = launch.limit.empty() ? Json(nullptr) : Json(Printed(launch.limit));
   json["stderr"] = Printed(launch.stderr_tail);
   return json;
 }

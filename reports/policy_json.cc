@@ -78,6 +78,8 @@ Json LimitsJson(const harness::Limits& limits) {
   if (limits.disk_bytes) json["disk"] = Bytes(*limits.disk_bytes);
   if (limits.pids) json["pids"] = *limits.pids;
   if (limits.background) json["background"] = *limits.background;
+  if (limits.output_bytes) json["output"] = Bytes(*limits.output_bytes);
+  if (limits.files) json["files"] = *limits.files;
   return json;
 }
 

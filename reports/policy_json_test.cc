@@ -22,9 +22,9 @@ TEST(PolicyJson, SpellsTheDefaultAsAScenarioFileWould) {
 
 TEST(PolicyJson, SpellsEveryLimitExactly) {
   Policy policy;
-  policy.limits = {Milliseconds(1500), Milliseconds(2000), std::uint64_t{64} << 20, 1500, 7};
+  policy.limits = {Milliseconds(1500), Milliseconds(2000), std::uint64_t{64} << 20, 1500, 7, {}, 4096, 9};
   EXPECT_EQ(PolicyJson(policy)["limits"].dump(),
-            R"({"wall":"1500ms","cpu":"2s","memory":"64M","disk":"1500","pids":7})");
+            R"({"wall":"1500ms","cpu":"2s","memory":"64M","disk":"1500","pids":7,"output":"4K","files":9})");
   policy.limits.memory_bytes = std::uint64_t{3} << 40;
   policy.limits.disk_bytes = 0;
   EXPECT_EQ(PolicyJson(policy)["limits"]["memory"], "3072G");

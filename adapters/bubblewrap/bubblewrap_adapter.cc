@@ -24,8 +24,8 @@ constexpr char kProgram[] = "bwrap";
 
 class BubblewrapLauncher : public harness::Launcher {
  public:
-  BubblewrapLauncher(std::vector<std::string> command, const SessionRequest& request)
-      : command_(std::move(command)), request_(request) {
+  BubblewrapLauncher(std::vector<std::string> command, const SessionRequest& request, harness::LaunchLimits limits)
+      : command_(std::move(command)), request_(request), limits_(std::move(limits)) {
     // bwrap hands every descriptor that it was started with on to the program inside.
     request_.inherited.clear();
   }
@@ -35,12 +35,13 @@ class BubblewrapLauncher : public harness::Launcher {
     command.emplace_back("--");
     for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));
     // An empty environment: bwrap's own block is readable inside as /proc/1/environ whatever --clearenv says.
-    return Execute(request_, launch, command, {});
+    return Execute(request_, launch, command, {}, {}, &limits_);
   }
 
  private:
   std::vector<std::string> command_;
   SessionRequest request_;
+  harness::LaunchLimits limits_;
 };
 
 class BubblewrapAdapter : public harness::Adapter {
@@ -53,6 +54,7 @@ class BubblewrapAdapter : public harness::Adapter {
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
                              promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment,
                              promise::kDescriptors,  promise::kIpc};
+    for (std::string& limit : harness::PromisesAtLaunch()) identity.capabilities.push_back(std::move(limit));
     identity.surfaces = harness::AllSurfaces();
     if (const auto program = program_.Find(harness::TrustedSearchPath())) {
       identity.components.push_back(harness::ComponentAt(kProgram, *program));
@@ -93,7 +95,9 @@ class BubblewrapAdapter : public harness::Adapter {
     if (auto* refused = std::get_if<harness::Refused>(&options)) return std::move(*refused);
     std::vector<std::string> command = {*program};
     for (std::string& option : std::get<std::vector<std::string>>(options)) command.push_back(std::move(option));
-    return harness::Keep(std::make_unique<BubblewrapLauncher>(std::move(command), request), policy);
+    auto limits = harness::LaunchLimits::For(policy.limits);
+    if (!limits) return Failed{"prepare the limits", limits.error().message};
+    return harness::Keep(std::make_unique<BubblewrapLauncher>(std::move(command), request, *std::move(limits)), policy);
   }
 
  private:

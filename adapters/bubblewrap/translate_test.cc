@@ -99,6 +99,8 @@ TEST(BubblewrapOptions, RefuseWhatBubblewrapCannotEnforce) {
   EXPECT_EQ(refused([](Policy& p) { p.limits.memory_bytes = 1; }), "refused limits.memory");
   EXPECT_EQ(refused([](Policy& p) { p.limits.disk_bytes = 1; }), "refused limits.disk");
   EXPECT_EQ(refused([](Policy& p) { p.limits.pids = 1; }), "refused limits.pids");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.output_bytes = 1; }), "refused limits.output");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.files = 1; }), "refused limits.files");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.write.emplace_back("/missing"); }), "refused filesystem");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s/workspace/*.key"}; }), "refused filesystem.deny");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s/workspace/missing"}; }), "refused filesystem.deny");

@@ -52,6 +52,8 @@ class Translation {
     if (limits.memory_bytes) return Refused{"limits.memory", "codex sets no limits"};
     if (limits.disk_bytes) return Refused{"limits.disk", "codex sets no limits"};
     if (limits.pids) return Refused{"limits.pids", "codex sets no limits"};
+    if (limits.output_bytes) return Refused{"limits.output", "codex sets no limits"};
+    if (limits.files) return Refused{"limits.files", "codex sets no limits"};
     return FindUnenforceablePath();
   }
 

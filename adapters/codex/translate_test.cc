@@ -101,6 +101,8 @@ TEST(CodexConfig, RefusesWhatCodexCannotEnforce) {
   EXPECT_EQ(refused([](Policy& p) { p.limits.memory_bytes = 1; }), "refused limits.memory");
   EXPECT_EQ(refused([](Policy& p) { p.limits.disk_bytes = 1; }), "refused limits.disk");
   EXPECT_EQ(refused([](Policy& p) { p.limits.pids = 1; }), "refused limits.pids");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.output_bytes = 1; }), "refused limits.output");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.files = 1; }), "refused limits.files");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.write = {"/s/[a]"}; }), "refused filesystem");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s/workspace/*.key"}; }), "refused filesystem.deny");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.deny = {"/s"}; }), "refused filesystem.deny");

@@ -69,6 +69,8 @@ class ContainerAdapter : public harness::Adapter {
     const ContainerHost limits = LookAtLimits(engine_, {::geteuid(), ::getegid()});
     if (limits.limits_memory) identity.capabilities.emplace_back(promise::kLimitMemory);
     if (limits.limits_pids) identity.capabilities.emplace_back(promise::kLimitPids);
+    if (LimitsFiles(engine_)) identity.capabilities.emplace_back(promise::kLimitFiles);
+    identity.capabilities.emplace_back(promise::kLimitOutput);
     identity.surfaces = harness::AllSurfaces();
     identity.arena.without_cgroup2 = engine_ == Engine::kCrun || engine_ == Engine::kPodman;
     identity.arena.host = engine_ == Engine::kDocker;

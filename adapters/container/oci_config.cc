@@ -62,8 +62,14 @@ class Config {
             {"env", environment},
             {"cwd", plan_.directory},
             {"capabilities", capabilities},
-            {"rlimits", Json::array({{{"type", "RLIMIT_CORE"}, {"hard", 0}, {"soft", 0}}})},
+            {"rlimits", ResourceLimits()},
             {"noNewPrivileges", true}};
+  }
+
+  Json ResourceLimits() const {
+    Json limits = Json::array({{{"type", "RLIMIT_CORE"}, {"hard", 0}, {"soft", 0}}});
+    if (plan_.files) limits.push_back({{"type", "RLIMIT_NOFILE"}, {"hard", *plan_.files}, {"soft", *plan_.files}});
+    return limits;
   }
 
   // In a user namespace only the owner of a pid namespace may mount its /proc.

@@ -39,6 +39,10 @@ class ContainerLauncher : public harness::Launcher {
   }
 
   Result<void> Prepare() {
+    // What is printed is counted here; the engine does the rest.
+    harness::Limits counted;
+    counted.output_bytes = policy_.limits.output_bytes;
+    SANDPROOF_ASSIGN(limits_, harness::LaunchLimits::For(counted));
     for (const char* name : {"/state", "/bundle", "/home", "/tmp", "/hooks"}) {
       SANDPROOF_TRY(MakeOwnedDirectory(InWork(name), 0755, plan_.account));
     }
@@ -57,7 +61,7 @@ class ContainerLauncher : public harness::Launcher {
       if (!written) return NoBundle(written.error().code);
     }
     return Execute(request_, launch, Command(RunWords(id, argv)), Environment(),
-                   [this, id](LaunchResult& result) { RemoveLeftOver(id, result); });
+                   [this, id](LaunchResult& result) { RemoveLeftOver(id, result); }, &limits_);
   }
 
  private:
@@ -182,7 +186,8 @@ class ContainerLauncher : public harness::Launcher {
   // What the harness kills at a deadline is the engine, whose container may go on.
   void RemoveLeftOver(const std::string& id, const LaunchResult& result) const {
     if (!MakesBundle()) {
-      if (result.ending != harness::Ending(harness::TimedOut{})) return;
+      const bool was_killed = result.ending == harness::Ending(harness::TimedOut{}) || !result.limit.empty();
+      if (!was_killed) return;
       Run(Command(plan_.engine == Engine::kPodman ? Words{"rm", "--force", "--time=0", "--ignore", id}
                                                   : Words{"rm", "--force", id}));
       return;
@@ -207,6 +212,7 @@ class ContainerLauncher : public harness::Launcher {
   ContainerPlan plan_;
   SessionRequest request_;
   std::string image_;  // docker's name for it
+  harness::LaunchLimits limits_;
 };
 
 }  // namespace

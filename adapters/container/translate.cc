@@ -67,6 +67,7 @@ class Planner {
       if (host_.limits_swap) plan.memory_and_swap_bytes = policy_.limits.memory_bytes;
     }
     plan.pids = policy_.limits.pids;
+    plan.files = policy_.limits.files;
     return plan;
   }
 
@@ -109,6 +110,9 @@ class Planner {
     const harness::Limits& limits = policy_.limits;
     if (limits.cpu) return Refused{"limits.cpu", "cgroups share processor time out, they do not use it up"};
     if (limits.disk_bytes) return Refused{"limits.disk", "what is written to a bind mount is not counted"};
+    if (limits.files && !LimitsFiles(engine_)) {
+      return Refused{"limits.files", "the adapter hands it to runc and crun only"};
+    }
     if (limits.memory_bytes && !host_.limits_memory) {
       return Refused{"limits.memory",
                      "this account has no cgroup for memory that " + Name(engine_) + " could set up here"};
@@ -202,6 +206,8 @@ const std::vector<Engine>& AllEngines() {
                                                Engine::kDocker};
   return kEngines;
 }
+
+bool LimitsFiles(Engine engine) { return engine == Engine::kRunc || engine == Engine::kCrun; }
 
 std::string Name(Engine engine) {
   switch (engine) {

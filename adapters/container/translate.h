@@ -20,6 +20,8 @@ enum class Engine { kRunc, kCrun, kRunsc, kPodman, kDocker };
 std::string Name(Engine engine);
 std::optional<Engine> EngineByName(const std::string& name);
 const std::vector<Engine>& AllEngines();
+// Whether it is told how many descriptors a process may have open.
+bool LimitsFiles(Engine engine);
 
 // What a translation needs to know of the host.
 struct ContainerHost {
@@ -62,6 +64,7 @@ struct ContainerPlan {
   std::optional<std::uint64_t> memory_bytes;
   std::optional<std::uint64_t> memory_and_swap_bytes;
   std::optional<std::uint32_t> pids;
+  std::optional<std::uint32_t> files;
 };
 
 // What the engine has to be told to enforce `policy`, or the part that it cannot enforce. Pure.

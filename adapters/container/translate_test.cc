@@ -154,6 +154,11 @@ TEST(ContainerPlan, SetsLimitsOnlyWhereTheHostEnforcesThem) {
     p.limits.pids = 8;
   };
   EXPECT_EQ(RefusedPart(Engine::kRunc, limit), "limits.memory");
+  const auto files = [](Policy& p) { p.limits.files = 64; };
+  for (const Engine engine : {Engine::kRunsc, Engine::kPodman, Engine::kDocker}) {
+    EXPECT_EQ(RefusedPart(engine, files), "limits.files") << Name(engine);
+  }
+  EXPECT_EQ(RefusedPart(Engine::kCrun, files), "nothing");
   ContainerHost host = Host();
   host.limits_memory = true;
   EXPECT_EQ(RefusedPart(Engine::kRunc, limit, host), "limits.pids");

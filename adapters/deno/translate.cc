@@ -26,6 +26,8 @@ std::optional<Refused> FindUnenforceableLimit(const harness::Limits& limits) {
   if (limits.memory_bytes) return Refused{"limits.memory", "Deno sets no limits"};
   if (limits.disk_bytes) return Refused{"limits.disk", "Deno sets no limits"};
   if (limits.pids) return Refused{"limits.pids", "Deno sets no limits"};
+  if (limits.output_bytes) return Refused{"limits.output", "Deno sets no limits"};
+  if (limits.files) return Refused{"limits.files", "Deno sets no limits"};
   return std::nullopt;
 }
 

@@ -85,6 +85,8 @@ TEST(DenoOptions, RefuseWhatDenoCannotEnforce) {
   EXPECT_EQ(refused([](Policy& p) { p.limits.memory_bytes = 1; }), "refused limits.memory");
   EXPECT_EQ(refused([](Policy& p) { p.limits.disk_bytes = 1; }), "refused limits.disk");
   EXPECT_EQ(refused([](Policy& p) { p.limits.pids = 1; }), "refused limits.pids");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.output_bytes = 1; }), "refused limits.output");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.files = 1; }), "refused limits.files");
 }
 
 TEST(DenoEnvironment, HoldsTheLaunchersVariablesButNoneThatWouldChangeDeno) {

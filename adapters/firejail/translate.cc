@@ -66,6 +66,8 @@ class Translation {
     if (limits.memory_bytes) return Refused{"limits.memory", "firejail limits each process, not all of them together"};
     if (limits.disk_bytes) return Refused{"limits.disk", "firejail limits each file, not all of them together"};
     if (limits.pids) return Refused{"limits.pids", "firejail limits what the account has, inside and outside"};
+    if (limits.output_bytes) return Refused{"limits.output", "firejail does not count what is printed"};
+    if (limits.files) return Refused{"limits.files", "it is not among the settings that the adapter makes"};
     if (auto refused = FindUnenforceableGrant()) return refused;
     return FindUnenforceableDenial();
   }

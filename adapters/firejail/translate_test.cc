@@ -125,6 +125,8 @@ TEST(FirejailProfile, IsRefusedWhereFirejailCannotEnforceThePolicy) {
   EXPECT_EQ(refused([](Policy& p) { p.limits.memory_bytes = 1; }), "refused limits.memory");
   EXPECT_EQ(refused([](Policy& p) { p.limits.disk_bytes = 1; }), "refused limits.disk");
   EXPECT_EQ(refused([](Policy& p) { p.limits.pids = 1; }), "refused limits.pids");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.output_bytes = 1; }), "refused limits.output");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.files = 1; }), "refused limits.files");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.write.emplace_back("/missing"); }), "refused filesystem");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.write.emplace_back("/s/workspace/link"); }), "refused filesystem");
   EXPECT_EQ(refused([](Policy& p) { p.filesystem.read.emplace_back("/s/{a}"); }), "refused filesystem");

@@ -22,8 +22,8 @@ namespace promise = harness::promise;
 
 class LandlockLauncher : public harness::Launcher {
  public:
-  LandlockLauncher(std::string launcher, landlock::Order order, const SessionRequest& request)
-      : launcher_(std::move(launcher)), order_(std::move(order)), request_(request) {}
+  LandlockLauncher(std::string launcher, landlock::Order order, const SessionRequest& request, harness::LaunchLimits limits)
+      : launcher_(std::move(launcher)), order_(std::move(order)), request_(request), limits_(std::move(limits)) {}
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     landlock::Order order = order_;
@@ -31,13 +31,14 @@ class LandlockLauncher : public harness::Launcher {
     std::vector<std::string> command = {launcher_};
     for (std::string& word : ToArguments(order)) command.push_back(std::move(word));
     // An empty environment: the launcher's own can be read inside as that of process 1.
-    return Execute(request_, launch, command, {});
+    return Execute(request_, launch, command, {}, {}, &limits_);
   }
 
  private:
   std::string launcher_;
   landlock::Order order_;
   SessionRequest request_;
+  harness::LaunchLimits limits_;
 };
 
 class LandlockAdapter : public harness::Adapter {
@@ -50,6 +51,7 @@ class LandlockAdapter : public harness::Adapter {
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
                              promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment,
                              promise::kDescriptors,  promise::kIpc};
+    for (std::string& limit : harness::PromisesAtLaunch()) identity.capabilities.push_back(std::move(limit));
     identity.surfaces = harness::AllSurfaces();
     const int abi = landlock::KernelAbi();
     if (!harness::FindProgramAt(launcher_, harness::TrustedSearchPath())) {
@@ -79,7 +81,10 @@ class LandlockAdapter : public harness::Adapter {
     }
     auto order = LandlockOrder(policy, request.stage, harness::LookAtHost(policy), request.environment);
     if (auto* refused = std::get_if<harness::Refused>(&order)) return std::move(*refused);
-    return harness::Keep(std::make_unique<LandlockLauncher>(launcher_, std::get<landlock::Order>(std::move(order)), request), policy);
+    auto limits = harness::LaunchLimits::For(policy.limits);
+    if (!limits) return harness::Failed{"prepare the limits", limits.error().message};
+    return harness::Keep(std::make_unique<LandlockLauncher>(launcher_, std::get<landlock::Order>(std::move(order)), request,
+                                                            *std::move(limits)), policy);
   }
 
  private:

@@ -25,6 +25,8 @@ std::optional<Refused> FindUnenforceableLimit(const harness::Limits& limits) {
   if (limits.memory_bytes) return Refused{"limits.memory", "Node's permission model sets no limits"};
   if (limits.disk_bytes) return Refused{"limits.disk", "Node's permission model sets no limits"};
   if (limits.pids) return Refused{"limits.pids", "Node's permission model sets no limits"};
+  if (limits.output_bytes) return Refused{"limits.output", "Node's permission model sets no limits"};
+  if (limits.files) return Refused{"limits.files", "Node's permission model sets no limits"};
   return std::nullopt;
 }
 

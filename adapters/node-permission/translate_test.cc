@@ -73,6 +73,8 @@ TEST(NodeOptions, RefuseWhatNodeCannotEnforce) {
   EXPECT_EQ(refused([](Policy& p) { p.limits.memory_bytes = 1; }), "refused limits.memory");
   EXPECT_EQ(refused([](Policy& p) { p.limits.disk_bytes = 1; }), "refused limits.disk");
   EXPECT_EQ(refused([](Policy& p) { p.limits.pids = 1; }), "refused limits.pids");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.output_bytes = 1; }), "refused limits.output");
+  EXPECT_EQ(refused([](Policy& p) { p.limits.files = 1; }), "refused limits.files");
 }
 
 TEST(NodeEnvironment, HoldsWhatThePolicyPassesAndSetsAndNothingElseOfTheLaunchers) {

@@ -43,6 +43,8 @@ std::optional<Refused> FindUnenforceableLimit(const harness::Limits& limits) {
   if (limits.memory_bytes) return Refused{"limits.memory", "Seatbelt sets no limits"};
   if (limits.disk_bytes) return Refused{"limits.disk", "Seatbelt sets no limits"};
   if (limits.pids) return Refused{"limits.pids", "Seatbelt sets no limits"};
+  if (limits.output_bytes) return Refused{"limits.output", "Seatbelt sets no limits"};
+  if (limits.files) return Refused{"limits.files", "Seatbelt sets no limits"};
   return std::nullopt;
 }
 

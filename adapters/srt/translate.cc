@@ -70,6 +70,8 @@ class Translation {
     if (limits.memory_bytes) return Refused{"limits.memory", "srt sets no limits"};
     if (limits.disk_bytes) return Refused{"limits.disk", "srt sets no limits"};
     if (limits.pids) return Refused{"limits.pids", "srt sets no limits"};
+    if (limits.output_bytes) return Refused{"limits.output", "srt sets no limits"};
+    if (limits.files) return Refused{"limits.files", "srt sets no limits"};
     return std::nullopt;
   }
 

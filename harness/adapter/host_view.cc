@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/adapter/launch_limits.h"
+
 namespace harness {
 namespace {
 
@@ -60,7 +62,7 @@ const std::vector<std::string>& SystemPaths() {
 HostView LookAtHost(const Policy& policy) {
   // A host's system does not change its layout during a run.
   static const std::vector<HostPath> kSystemAsItIs = LookAtSystem();
-  HostView host{kSystemAsItIs, {}};
+  HostView host{kSystemAsItIs, {}, PromisesAtLaunch()};
   for (const auto* paths : {&policy.filesystem.read, &policy.filesystem.write, &policy.filesystem.deny}) {
     for (const std::string& path : *paths) host.named.push_back(LookAt(path));
   }

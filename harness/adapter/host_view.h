@@ -25,6 +25,7 @@ HostPath::Kind KindIn(const std::vector<HostPath>& paths, const std::string& pat
 struct HostView {
   std::vector<HostPath> system;  // what programs need to start, in the order in which it is to be mounted
   std::vector<HostPath> named;   // every path that the policy names
+  std::vector<std::string> limits{};  // the promises of limits that can be kept here; see PromisesAtLaunch
 
   HostPath::Kind KindOf(const std::string& path) const { return KindIn(named, path); }
 };

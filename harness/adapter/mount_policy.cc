@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harness/model/promise.h"
+
 namespace harness {
 namespace {
 
@@ -16,12 +18,11 @@ bool LiesAboveAGrant(const Policy& policy, const std::string& path) {
          std::any_of(policy.filesystem.write.begin(), policy.filesystem.write.end(), is_below);
 }
 
-std::optional<Refused> UnenforceableLimit(const Policy& policy, const std::string& sandbox) {
-  const Limits& limits = policy.limits;
-  if (limits.cpu) return Refused{"limits.cpu", sandbox + " sets no limits"};
-  if (limits.memory_bytes) return Refused{"limits.memory", sandbox + " sets no limits"};
-  if (limits.disk_bytes) return Refused{"limits.disk", sandbox + " sets no limits"};
-  if (limits.pids) return Refused{"limits.pids", sandbox + " sets no limits"};
+std::optional<Refused> UnenforceableLimit(const Policy& policy, const HostView& host, const std::string& sandbox) {
+  for (const std::string& limit : PromisesOf(policy.limits)) {
+    if (std::find(host.limits.begin(), host.limits.end(), limit) != host.limits.end()) continue;
+    return Refused{limit, sandbox + " sets no limits, and here nothing around it can keep this one"};
+  }
   return std::nullopt;
 }
 
@@ -56,7 +57,7 @@ std::optional<Refused> UnenforceableByMounts(const Policy& policy, const HostVie
   if (policy.process.isolate && policy.process.signal_outside) {
     return Refused{"process.signal-outside", "a pid namespace lets no signal out"};
   }
-  if (auto limit = UnenforceableLimit(policy, sandbox)) return limit;
+  if (auto limit = UnenforceableLimit(policy, host, sandbox)) return limit;
   for (const auto& [path, writable] : GrantsOf(policy)) {
     if (host.KindOf(path) == HostPath::Kind::kMissing) {
       return Refused{"filesystem", sandbox + " cannot grant a path that does not exist: " + path};

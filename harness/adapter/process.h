@@ -25,6 +25,7 @@ struct LaunchResult {
   bool output_cut = false;  // there was more output than is kept, so that nobody knows all of what came out
   // Of a launch on a terminal: what lies typed and unread when the program has ended, and would be the next one's to read.
   std::string unread;
+  std::string limit{};  // of the policy, that ended it or a part of it: "memory"; empty where none did
 };
 
 // A launch that goes on: the handle that a caller of a background job or of a terminal has. Destruction ends it.

@@ -113,6 +113,32 @@ TEST_P(AdapterContract, DeclaresThePolicyThatItAccepted) {
   });
 }
 
+// A limit that would only be written down is worse than none.
+TEST_P(AdapterContract, RefusesEveryLimitThatItDoesNotPromise) {
+  const std::vector<std::pair<std::string, std::function<void(Limits&)>>> limits = {
+      {promise::kLimitMemory, [](Limits& l) { l.memory_bytes = 256 << 20; }},
+      {promise::kLimitPids, [](Limits& l) { l.pids = 100; }},
+      {promise::kLimitCpu, [](Limits& l) { l.cpu = Milliseconds(10'000); }},
+      {promise::kLimitDisk, [](Limits& l) { l.disk_bytes = 64 << 20; }},
+      {promise::kLimitOutput, [](Limits& l) { l.output_bytes = 1 << 20; }},
+      {promise::kLimitFiles, [](Limits& l) { l.files = 256; }}};
+  InArena([&](const Arena& arena) {
+    const Stage stage = MakeStage(arena);
+    for (const auto& [promise, set] : limits) {
+      ASSERT_TRUE(arena.EmptyWork());
+      SessionRequest request = Request(arena, stage);
+      set(request.operator_policy.limits);
+      set(request.project.limits);
+      const Opened opened = adapter_->Open(request);
+      const auto* refused = std::get_if<Refused>(&opened);
+      const auto& promises = identity_.capabilities;
+      const bool promised = std::find(promises.begin(), promises.end(), promise) != promises.end();
+      EXPECT_EQ(promised, std::holds_alternative<std::unique_ptr<Session>>(opened)) << promise;
+      EXPECT_EQ(refused == nullptr ? std::string() : refused->part, promised ? std::string() : promise);
+    }
+  });
+}
+
 TEST_P(AdapterContract, RunsAProgramThroughEachSurfaceAndReportsWhatItExecuted) {
   InArena([this](const Arena& arena) {
     for (const Surface surface : identity_.surfaces) {

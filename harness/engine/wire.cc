@@ -59,6 +59,8 @@ void to_json(json& j, const Limits& limits) {
   PutOptional(j, "disk", limits.disk_bytes);
   PutOptional(j, "pids", limits.pids);
   PutOptional(j, "background", limits.background);
+  PutOptional(j, "output", limits.output_bytes);
+  PutOptional(j, "files", limits.files);
 }
 
 void from_json(const json& j, Limits& limits) {
@@ -68,17 +70,19 @@ void from_json(const json& j, Limits& limits) {
   GetOptional(j, "disk", limits.disk_bytes);
   GetOptional(j, "pids", limits.pids);
   GetOptional(j, "background", limits.background);
+  GetOptional(j, "output", limits.output_bytes);
+  GetOptional(j, "files", limits.files);
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Policy, sandbox, filesystem, network, process, environment, limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Witness, name, outcome, detail)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProbeRecord, result, call, errno_number, signal, detail)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchEvidence, argv, ending, duration_ms, token_came_back, finished, stderr_tail)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchEvidence, argv, ending, duration_ms, token_came_back, finished, stderr_tail, limit)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SessionEvidence, state, part, why, declared)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, detail)
 
 void to_json(json& j, const StepEvidence& step) {
-  j = {{"witnesses", step.witnesses}, {"dead_witness", step.dead_witness}, {"refusal", step.refusal}};
+  j = {{"witnesses", step.witnesses}, {"dead_witness", step.dead_witness}, {"refusal", step.refusal}, {"limit", step.limit}};
   PutOptional(j, "probe", step.probe);
 }
 
@@ -86,6 +90,7 @@ void from_json(const json& j, StepEvidence& step) {
   j.at("witnesses").get_to(step.witnesses);
   j.at("dead_witness").get_to(step.dead_witness);
   j.at("refusal").get_to(step.refusal);
+  j.at("limit").get_to(step.limit);
   GetOptional(j, "probe", step.probe);
 }
 

@@ -23,6 +23,10 @@ CaseEvidence Sample() {
   evidence.subject.session = {SessionEvidence::State::kRefused, "network", "why", {}};
   evidence.requested.network.mode = Network::Mode::kOpen;
   evidence.requested.limits.pids = 7;
+  evidence.requested.limits.output_bytes = 8;
+  evidence.requested.limits.files = 9;
+  evidence.subject.launches.back().limit = "memory";
+  evidence.subject.steps.back().limit = "memory";
   evidence.requested.environment.set["A"] = "b";
   return evidence;
 }

@@ -123,7 +123,7 @@ void ReadEnvironment(const Node& node, const std::string& name, Environment& env
 }
 
 void ReadLimits(const Node& node, const std::string& name, Limits& limits, ProblemList& problems) {
-  const Fields fields(node, name, {"wall", "cpu", "memory", "disk", "pids", "background"}, problems);
+  const Fields fields(node, name, {"wall", "cpu", "memory", "disk", "pids", "background", "output", "files"}, problems);
   const auto read = [&](const char* key, auto reader, auto& into) {
     if (const Node* value = fields.Find(key)) Put(reader(*value, fields.NameOf(key), problems), into);
   };
@@ -136,6 +136,10 @@ void ReadLimits(const Node& node, const std::string& name, Limits& limits, Probl
   }
   if (const Node* pids = fields.Find("pids")) {
     Put(ReadNumber(*pids, fields.NameOf("pids"), 1, UINT32_MAX, problems), limits.pids);
+  }
+  read("output", ReadBytes, limits.output_bytes);
+  if (const Node* files = fields.Find("files")) {
+    Put(ReadNumber(*files, fields.NameOf("files"), 1, UINT32_MAX, problems), limits.files);
   }
 }
 

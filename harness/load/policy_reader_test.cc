@@ -44,14 +44,14 @@ TEST(PolicyReader, ReadsEveryKey) {
       "network: {allow: ['good.test:80', '[::1]:443'], listen: [8080], unix: [/run/s]}\n"
       "process: {isolate: false, signal-outside: true}\n"
       "environment: {pass: [A], set: {B: 'x', C: ''}}\n"
-      "limits: {wall: 2s, cpu: 500ms, memory: 64M, disk: 1G, pids: 5}\n");
+      "limits: {wall: 2s, cpu: 500ms, memory: 64M, disk: 1G, pids: 5, output: 1K, files: 9}\n");
   EXPECT_FALSE(policy.sandbox);
   EXPECT_EQ(policy.filesystem, (Filesystem{{"system", "/r"}, {"${outside}"}, {"${home}/**/*.key"}}));
   EXPECT_EQ(policy.network,
             (Network{Network::Mode::kAllow, {"good.test:80", "[::1]:443"}, {8080}, {"/run/s"}}));
   EXPECT_EQ(policy.process, (ProcessRules{false, true}));
   EXPECT_EQ(policy.environment, (Environment{{"A"}, {{"B", "x"}, {"C", ""}}}));
-  EXPECT_EQ(policy.limits, (Limits{Milliseconds(2000), Milliseconds(500), 64u << 20, 1u << 30, 5}));
+  EXPECT_EQ(policy.limits, (Limits{Milliseconds(2000), Milliseconds(500), 64u << 20, 1u << 30, 5, {}, 1024, 9}));
 }
 
 TEST(PolicyReader, ReplacesAListAndKeepsWhatIsLeftOut) {
@@ -98,6 +98,7 @@ TEST(PolicyReader, RefusesWrongValuesAndNamesThem) {
            {"environment: {set: [A]}", "must be a mapping of names to texts, not a list"},
            {"limits: {wall: 10}", "'policy.limits.wall' must be a duration"},
            {"limits: {memory: 1T}", "'policy.limits.memory' must be a number of bytes"},
+           {"limits: {files: 1K}", "'policy.limits.files' must be an unquoted number from 1"},
            {"limits: {pids: 0}", "'policy.limits.pids' must be an unquoted number from 1"}}) {
     EXPECT_THAT(Problems(text), HasSubstr(message)) << text;
   }

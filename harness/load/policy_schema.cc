@@ -59,6 +59,8 @@ Json LimitsSchema() {
   properties["disk"] = Bytes("default: no limit");
   properties["background"] = Described(Count(UINT32_MAX), "background launches at the same time; default: 3");
   properties["pids"] = Described(Count(UINT32_MAX), "processes at the same time; default: no limit");
+  properties["output"] = Bytes("of standard output and error together; default: no limit");
+  properties["files"] = Described(Count(UINT32_MAX), "descriptors open in each process; default: no limit");
   return Closed(properties);
 }
 

@@ -48,6 +48,7 @@ struct StepEvidence {
   std::string dead_witness;
   // Of a step on a session. Not empty: it was refused, loudly, and how.
   std::string refusal;
+  std::string limit{};  // of its launch
 };
 
 struct LaunchEvidence {
@@ -57,6 +58,7 @@ struct LaunchEvidence {
   bool token_came_back = false;
   bool finished = false;      // the probe reported its own end, or ended as the steps asked
   std::string stderr_tail;    // printable
+  std::string limit{};        // of the policy, that ended it or a part of it, as whoever keeps it says: "memory"
 };
 
 // How a session came to be.

@@ -56,8 +56,8 @@ std::optional<T> Smaller(const std::optional<T>& a, const std::optional<T>& b) {
 
 Limits MeetLimits(const Limits& a, const Limits& b) {
   return Limits{std::min(a.wall, b.wall), Smaller(a.cpu, b.cpu), Smaller(a.memory_bytes, b.memory_bytes),
-                Smaller(a.disk_bytes, b.disk_bytes), Smaller(a.pids, b.pids),
-                Smaller(a.background, b.background)};
+                Smaller(a.disk_bytes, b.disk_bytes), Smaller(a.pids, b.pids), Smaller(a.background, b.background),
+                Smaller(a.output_bytes, b.output_bytes), Smaller(a.files, b.files)};
 }
 
 }  // namespace

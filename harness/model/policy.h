@@ -53,6 +53,8 @@ struct Limits {
   std::optional<std::uint64_t> disk_bytes;
   std::optional<std::uint32_t> pids;
   std::optional<std::uint32_t> background;  // background launches at the same time; default: 3
+  std::optional<std::uint64_t> output_bytes{};  // of standard output and error together
+  std::optional<std::uint32_t> files{};         // descriptors that each process may have open
   bool operator==(const Limits&) const = default;
 };
 

@@ -48,10 +48,14 @@ TEST(Meet, LetsTheProjectNarrow) {
   project.filesystem.write = {"/ws/out"};
   project.filesystem.deny = {"/ws/keys"};
   project.limits.pids = 5;
+  project.limits.output_bytes = 6;
+  project.limits.files = 7;
   const Policy both = Meet(Rooted(), project);
   EXPECT_THAT(both.filesystem.write, ElementsAre("/ws/out"));
   EXPECT_THAT(both.filesystem.deny, ElementsAre("/ws/keys"));
   EXPECT_EQ(both.limits.pids, 5u);
+  EXPECT_EQ(both.limits.output_bytes, 6u);
+  EXPECT_EQ(both.limits.files, 7u);
 }
 
 TEST(Meet, OfAPolicyWithItselfIsThatPolicy) { EXPECT_EQ(Meet(Rooted(), Rooted()), Rooted()); }

@@ -65,8 +65,20 @@ const std::vector<std::string>& AllPromises() {
       promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,        promise::kNoNetwork,
       promise::kAllowedHosts, promise::kIsolated,          promise::kMortalDescendants, promise::kEnvironment,
       promise::kDescriptors,  promise::kIpc,
-      promise::kLimitMemory,  promise::kLimitPids,         promise::kLimitCpu,    promise::kLimitDisk};
+      promise::kLimitMemory,  promise::kLimitPids,         promise::kLimitCpu,    promise::kLimitDisk,
+      promise::kLimitOutput,  promise::kLimitFiles};
   return kPromises;
+}
+
+std::vector<std::string> PromisesOf(const Limits& limits) {
+  std::vector<std::string> promises;
+  if (limits.memory_bytes) promises.emplace_back(promise::kLimitMemory);
+  if (limits.pids) promises.emplace_back(promise::kLimitPids);
+  if (limits.cpu) promises.emplace_back(promise::kLimitCpu);
+  if (limits.disk_bytes) promises.emplace_back(promise::kLimitDisk);
+  if (limits.output_bytes) promises.emplace_back(promise::kLimitOutput);
+  if (limits.files) promises.emplace_back(promise::kLimitFiles);
+  return promises;
 }
 
 std::vector<std::string> PromisesTested(const Scenario& scenario) {
@@ -80,12 +92,12 @@ std::vector<std::string> PromisesTested(const Scenario& scenario) {
     add(PromiseOf(scenario, *in_force, step));
   }
   if (scenario.project && !scenario.project->filesystem.deny.empty()) add(promise::kDeny);
+  if (scenario.project) {
+    for (const std::string& limit : PromisesOf(scenario.project->limits)) add(limit.c_str());
+  }
   for (const Policy* policy : PoliciesOf(scenario)) {
     if (!policy->filesystem.deny.empty()) add(promise::kDeny);
-    if (policy->limits.memory_bytes) add(promise::kLimitMemory);
-    if (policy->limits.pids) add(promise::kLimitPids);
-    if (policy->limits.cpu) add(promise::kLimitCpu);
-    if (policy->limits.disk_bytes) add(promise::kLimitDisk);
+    for (const std::string& limit : PromisesOf(policy->limits)) add(limit.c_str());
   }
   return tested;
 }

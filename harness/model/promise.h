@@ -25,9 +25,14 @@ inline constexpr char kLimitMemory[] = "limits.memory";
 inline constexpr char kLimitPids[] = "limits.pids";
 inline constexpr char kLimitCpu[] = "limits.cpu";
 inline constexpr char kLimitDisk[] = "limits.disk";
+inline constexpr char kLimitOutput[] = "limits.output";
+inline constexpr char kLimitFiles[] = "limits.files";
 }  // namespace promise
 
 const std::vector<std::string>& AllPromises();
+
+// The promises without which these limits are words; `wall` is everybody's.
+std::vector<std::string> PromisesOf(const Limits& limits);
 
 // The promises that a scenario is about: those that it lists in `needs`, and those without which its steps make no sense.
 std::vector<std::string> PromisesTested(const Scenario& scenario);

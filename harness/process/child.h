@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -33,11 +34,18 @@ struct ChildRequest {
   int stdout_fd = -1;
   int stderr_fd = -1;
   std::optional<Account> account{};
+  // Files to which "0" is written, as the caller's account, before the program is executed: see ResourceGroup.
+  std::vector<std::string> groups{};
+  // The program, and all that it starts, may have no more descriptors open in a process (RLIMIT_NOFILE); 0: as the caller.
+  // Only where CanLimitDescriptors.
+  std::uint32_t descriptors = 0;
   // The child dies with the thread that started it (PR_SET_PDEATHSIG). macOS has nothing of the kind.
   bool dies_with_parent = false;
   // Its standard input is a terminal, which becomes its controlling one, tty_ioctl(4).
   bool controls_terminal = false;
 };
+
+bool CanLimitDescriptors();
 
 // A running child process, leader of a session and process group of its own. Destruction while it runs
 // kills its process group with SIGKILL and reaps it: a Child never outlives its owner, though what left the group may.

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,6 +85,21 @@ bool BecomeAccount(const Account& account) {
          ::syscall(SYS_setresuid, account.uid, account.uid, account.uid) == 0;
 }
 
+bool JoinGroups(const std::vector<std::string>& groups) {
+  for (const std::string& file : groups) {
+    const int fd = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    const bool joined = fd >= 0 && ::write(fd, "0", 1) == 1;
+    if (fd >= 0) ::close(fd);
+    if (!joined) return false;
+  }
+  return true;
+}
+
+bool LimitDescriptors(std::uint32_t count) {
+  const rlimit limit = {count, count};
+  return ::setrlimit(RLIMIT_NOFILE, &limit) == 0;
+}
+
 void ResetSignals(const sigset_t& mask) {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
@@ -103,6 +119,8 @@ int RunInChild(void* argument) {
   if (!PlaceDescriptors(request)) fail("dup2");
   if (request.controls_terminal && ::ioctl(STDIN_FILENO, TIOCSCTTY, 0) != 0) fail("ioctl");
   if (!request.cwd.empty() && ::chdir(request.cwd.c_str()) != 0) fail("chdir");
+  if (!JoinGroups(request.groups)) fail("cgroup");
+  if (request.descriptors != 0 && !LimitDescriptors(request.descriptors)) fail("setrlimit");
   if (request.account && !BecomeAccount(*request.account)) fail("setresuid");
   if (request.dies_with_parent && ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fail("prctl");
   ResetSignals(preparation.mask);
@@ -150,6 +168,8 @@ Ending EndingOf(const siginfo_t& info) {
 }
 
 }  // namespace
+
+bool CanLimitDescriptors() { return true; }
 
 std::variant<Child, NotStarted> Child::Start(const ChildRequest& request) {
   Preparation preparation{&request, Pointers(request.argv), Pointers(request.env)};

@@ -127,6 +127,8 @@ Ending EndingOf(int status) {
 
 }  // namespace
 
+bool CanLimitDescriptors() { return false; }
+
 std::variant<Child, NotStarted> Child::Start(const ChildRequest& request) {
   if (request.argv.empty()) return NotStarted{"execve", EINVAL};
   const std::vector<char*> argv = Pointers(request.argv);

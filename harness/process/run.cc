@@ -102,7 +102,7 @@ void RunningProgram::Feed() {
 // was written to it only when it is asked for events, which is why it is asked before each read.
 void RunningProgram::Drain(Stream& stream, int fd) {
   std::array<char, 65536> buffer;
-  for (int round = 0; round < 64 && fd >= 0; ++round) {
+  for (int round = 0; round < 64 && fd >= 0 && !PrintedTooMuch(); ++round) {
     pollfd waiting = {fd, POLLIN, 0};
     if (terminal_ && ::poll(&waiting, 1, 0) == 0) return;
     const ssize_t got = ::read(fd, buffer.data(), buffer.size());
@@ -113,6 +113,22 @@ void RunningProgram::Drain(Stream& stream, int fd) {
     stream.bytes.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
     output_cut_ = output_cut_ || static_cast<std::size_t>(got) > room;
   }
+}
+
+int RunningProgram::NextLookMs() const {
+  constexpr Milliseconds kFarAway{1'000'000'000};
+  const Milliseconds left = limits_.cpu_time_left ? limits_.cpu_time_left() : kFarAway;
+  return static_cast<int>(std::clamp(left, Milliseconds(0), kFarAway).count());
+}
+
+bool RunningProgram::PrintedTooMuch() const {
+  return limits_.most_output_bytes != 0 && out_.bytes.size() + err_.bytes.size() > limits_.most_output_bytes;
+}
+
+bool RunningProgram::LimitIsPassed() {
+  if (PrintedTooMuch()) limit_ = "output";
+  if (limits_.cpu_time_left && limits_.cpu_time_left() <= Milliseconds(0)) limit_ = "cpu";
+  return !limit_.empty();
 }
 
 void RunningProgram::DrainAll() {
@@ -128,9 +144,13 @@ bool RunningProgram::WaitForSomething(const Deadline& deadline) {
   std::array<pollfd, 5> polled = {pollfd{child_.pidfd(), POLLIN, 0}, pollfd{input_fd, POLLOUT, 0},
                                   pollfd{output_fd, POLLIN, 0}, pollfd{err_.fd.get(), POLLIN, 0},
                                   pollfd{limits_.cancel_fd, kPeerIsGone, 0}};
-  const int ready = ::poll(polled.data(), polled.size(), std::min(deadline.LeftMs(), deadline_.LeftMs()));
+  const int ready = ::poll(polled.data(), polled.size(), std::min({deadline.LeftMs(), deadline_.LeftMs(), NextLookMs()}));
   if (polled[1].revents != 0) Feed();
   DrainAll();
+  if (LimitIsPassed()) {
+    ending_ = child_.Kill();
+    return false;
+  }
   if (ready > 0 && polled[0].revents != 0) {
     // What the program wrote before it ended is there by now.
     DrainAll();
@@ -166,7 +186,7 @@ RunResult RunningProgram::Kill() {
 
 RunResult RunningProgram::TakeResult(Ending ending) {
   std::string unread = terminal_ ? terminal_->TakeUnread() : std::string();
-  return {std::move(ending), std::move(out_.bytes), std::move(err_.bytes), watch_.ElapsedMs(), output_cut_, std::move(unread)};
+  return {std::move(ending), std::move(out_.bytes), std::move(err_.bytes), watch_.ElapsedMs(), output_cut_, std::move(unread), limit_};
 }
 
 RunResult RunProgram(ChildRequest request, const std::string& input, const RunLimits& limits) {

@@ -19,6 +19,11 @@ struct RunLimits {
   std::size_t output_bytes = std::size_t{16} << 20;  // of each stream; what comes after is read and dropped
   // A borrowed descriptor whose closed other end calls the run off; -1 for none.
   int cancel_fd = -1;
+  // With more than this of both streams together the run is over: killed, and `limit` says "output". 0: no limit.
+  std::size_t most_output_bytes = 0;
+  // How long until it has to be asked again at the earliest; 0 or less ends the run: killed, and `limit` says "cpu". May be
+  // empty.
+  std::function<Milliseconds()> cpu_time_left{};
 };
 
 struct RunResult {
@@ -28,6 +33,7 @@ struct RunResult {
   double duration_ms = 0;
   bool output_cut = false;  // either stream went over the limit
   std::string unread;       // of a terminal: what the next program that reads from it would get
+  std::string limit{};      // that the run was ended for: "output", "cpu"; empty where it was for none
 };
 
 // A program that runs, with its standard streams on three pipes, or on a terminal that is its controlling one. The request's
@@ -76,6 +82,9 @@ class RunningProgram {
   RunningProgram(Child child, const RunLimits& limits) : child_(std::move(child)), limits_(limits) {}
   int InputFd() const { return terminal_ ? terminal_->ours.get() : in_.get(); }
   bool WaitForSomething(const Deadline& deadline);
+  int NextLookMs() const;
+  bool PrintedTooMuch() const;
+  bool LimitIsPassed();
   void Feed();
   void Drain(Stream& stream, int fd);
   void DrainAll();
@@ -91,6 +100,7 @@ class RunningProgram {
   bool input_ends_ = false;
   bool output_cut_ = false;
   bool called_off_ = false;
+  std::string limit_;
   std::optional<Ending> ending_;
   Stopwatch watch_;
   Deadline deadline_ = Deadline::In(Milliseconds(0));

@@ -53,6 +53,38 @@ TEST(RunProgram, DropsWhatComesAfterTheOutputLimit) {
   EXPECT_EQ(result.ending, Ending(Exited{0}));
 }
 
+TEST(RunProgram, EndsAProgramThatPrintsMoreThanItMay) {
+  RunLimits limits;
+  limits.most_output_bytes = 1000;
+  const RunResult result = RunProgram(Shell("exec cat /dev/zero"), {}, limits);
+  EXPECT_EQ(result.ending, Ending(Signaled{SIGKILL}));
+  EXPECT_EQ(result.limit, "output");
+  EXPECT_LE(result.out.size(), 1000u + 65536u);
+  EXPECT_EQ(RunShell("echo x").limit, "");
+}
+
+TEST(RunProgram, EndsAProgramWhoseProcessorTimeIsUsedUp) {
+  RunLimits limits;
+  int looks = 0;
+  limits.cpu_time_left = [&looks] { return Milliseconds(++looks > 3 ? 0 : 1); };
+  const RunResult result = RunProgram(Shell("exec sleep 100"), {}, limits);
+  EXPECT_EQ(result.ending, Ending(Signaled{SIGKILL}));
+  EXPECT_EQ(result.limit, "cpu");
+}
+
+TEST(RunProgram, LimitsTheDescriptorsOfAProgram) {
+  if (!CanLimitDescriptors()) GTEST_SKIP() << "this system cannot";
+  ChildRequest request = Shell("ulimit -n; ulimit -H -n");
+  request.descriptors = 32;
+  EXPECT_EQ(RunProgram(request, {}, {}).out, "32\n32\n");
+}
+
+TEST(RunProgram, StartsNothingOutsideOfItsGroup) {
+  ChildRequest request = Shell("true");
+  request.groups = {"/nowhere/cgroup.procs"};
+  EXPECT_EQ(RunProgram(request, {}, {}).ending, Ending(NotStarted{"cgroup", ENOENT}));
+}
+
 TEST(RunProgram, SaysWhichStepOfTheStartFailed) {
   ChildRequest request = Shell("true");
   request.argv[0] = "/nowhere/sh";
