@@ -62,7 +62,7 @@ void AddLaunches(std::vector<std::string>& lines, const LegEvidence& leg) {
   for (std::size_t i = 0; i < leg.launches.size(); ++i) {
     const harness::LaunchEvidence& launch = leg.launches[i];
     if (!launch.limit.empty()) {
-      lines.push_back(fmt::format("launch {}: {}, ended by the limit on {}", i + 1, Printed(harness::Describe(launch.ending)),
+      lines.push_back(fmt::format("launch {}: {}, and the limit on {} ended it or a part of it", i + 1, Printed(harness::Describe(launch.ending)),
                                   Printed(launch.limit)));
     }
     if (launch.token_came_back) continue;

@@ -38,10 +38,10 @@ class ContainerLauncher : public harness::Launcher {
     if (!image_.empty()) Run(Command({"rmi", "--force", image_}));
   }
 
-  Result<void> Prepare() {
+  Result<void> Prepare(const Policy& policy) {
     // What is printed is counted here; the engine does the rest.
     harness::Limits counted;
-    counted.output_bytes = policy_.limits.output_bytes;
+    counted.output_bytes = policy.limits.output_bytes;
     SANDPROOF_ASSIGN(limits_, harness::LaunchLimits::For(counted));
     for (const char* name : {"/state", "/bundle", "/home", "/tmp", "/hooks"}) {
       SANDPROOF_TRY(MakeOwnedDirectory(InWork(name), 0755, plan_.account));
@@ -220,7 +220,7 @@ class ContainerLauncher : public harness::Launcher {
 Result<std::unique_ptr<harness::Session>> OpenContainers(ContainerPrograms programs, ContainerPlan plan, Policy policy,
                                                          const SessionRequest& request) {
   auto launcher = std::make_unique<ContainerLauncher>(std::move(programs), std::move(plan), request);
-  SANDPROOF_TRY(launcher->Prepare());
+  SANDPROOF_TRY(launcher->Prepare(policy));
   return harness::Keep(std::move(launcher), std::move(policy));
 }
 

@@ -24,6 +24,12 @@ void WeakenPolicy(const std::string& weakening, const std::vector<std::string>& 
   if (weakening == "pass-environment") policy.environment.pass = NamesIn(environment);
   if (weakening == "forget-background-limit") policy.limits.background = UINT32_MAX;
   if (weakening == "share-processes") policy.process = {.isolate = false, .signal_outside = true};
+  Limits& limits = policy.limits;
+  if (weakening == "lift-memory-limit") limits.memory_bytes.reset();
+  if (weakening == "lift-pids-limit") limits.pids.reset();
+  if (weakening == "lift-cpu-limit") limits.cpu.reset();
+  if (weakening == "lift-output-limit") limits.output_bytes.reset();
+  if (weakening == "lift-files-limit") limits.files.reset();
 }
 
 SessionRequest Weakened(const std::string& weakening, SessionRequest request) {

@@ -10,6 +10,7 @@
 #include "harness/adapter/adapter.h"
 #include "harness/arena/census.h"
 #include "harness/base/result.h"
+#include "harness/engine/peak_watch.h"
 #include "harness/engine/probe_protocol.h"
 #include "harness/engine/script.h"
 #include "harness/stage/sentinel.h"
@@ -33,6 +34,7 @@ struct LaunchObservation {
   bool reached = false;
   LaunchResult result;
   ProbeOutput output;
+  Peak peak;  // of a launch whose step is about a limit; nothing otherwise
 };
 
 // What came of one step of a session.

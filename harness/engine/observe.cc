@@ -35,7 +35,7 @@ LaunchEvidence EvidenceOf(const LaunchObservation& launch) {
   const std::string& err = launch.result.err;
   const std::size_t start = err.size() > kShownStderrBytes ? err.size() - kShownStderrBytes : 0;
   return {launch.result.argv,           launch.result.ending,   launch.result.duration_ms,
-          launch.output.token_came_back, launch.output.finished, Printable(err.substr(start))};
+          launch.output.token_came_back, launch.output.finished, Printable(err.substr(start)), launch.result.limit};
 }
 
 const std::string& InputOf(const Script& script, std::size_t step) {
@@ -73,8 +73,8 @@ LegEvidence Observe(const Scenario& scenario, const Script& script, const std::v
   const std::vector<TreeChange> changes = Diff(seen.before, seen.after);
   for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
     const auto session = seen.session_steps.find(i);
-    const StepView view{i, scenario.steps[i],        script.steps[i],   targets[i], AnswerFor(script, seen, i),
-                        LaunchOf(script, seen, i), InputOf(script, i), changes,    seen,
+    const StepView view{i, scenario.steps[i], script.steps[i], targets[i], AnswerFor(script, seen, i),
+                        LaunchOf(script, seen, i), InputOf(script, i), changes, policy, seen,
                         session == seen.session_steps.end() ? nullptr : &session->second};
     StepEvidence step;
     step.dead_witness = DeadWitness(view);
@@ -82,6 +82,7 @@ LegEvidence Observe(const Scenario& scenario, const Script& script, const std::v
     if (view.answer != nullptr) step.probe = view.answer->record;
     if (view.session != nullptr && view.session->outcome == Outcome::kHappened) step.probe = ProbeRecord{};
     if (view.session != nullptr) step.refusal = view.session->refusal;
+    if (view.launch != nullptr) step.limit = view.launch->result.limit;
     // A step that ends the launch leaves no record; that it was reached is what can be known.
     if (!step.probe && view.answer != nullptr && view.answer->begun && view.step.verb->ends_launch) {
       step.probe = ProbeRecord{};

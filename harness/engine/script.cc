@@ -73,7 +73,7 @@ Script WriteScript(const Scenario& scenario, const ScriptContext& context) {
     }
     script.launches.back().steps.push_back(i);
     probe_steps.back().push_back(ForProbe(step, script.steps.back(), context));
-    open = !step.verb->ends_launch && !IsCall(context.surface);
+    open = !step.verb->ends_launch && !step.verb->own_launch && !IsCall(context.surface);
   }
   for (std::size_t i = 0; i < script.launches.size(); ++i) {
     ScriptLaunch& launch = script.launches[i];

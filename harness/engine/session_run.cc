@@ -139,15 +139,28 @@ void SessionRun::Conclude(std::size_t launch, LaunchResult result) {
   anything_ran_ = anything_ran_ || observation.output.token_came_back;
 }
 
+bool SessionRun::IsAboutALimit(std::size_t launch) const {
+  const auto& steps = script_.launches[launch].steps;
+  return std::any_of(steps.begin(), steps.end(), [this](std::size_t step) {
+    return scenario_.steps[step].verb->witness == WitnessKind::kPeak;
+  });
+}
+
 void SessionRun::Launch(std::size_t launch) {
   if (!sessions_.contains(current_)) return;
   const ScriptLaunch& script = script_.launches[launch];
+  std::optional<PeakWatch> watch;
+  if (IsAboutALimit(launch)) watch.emplace();
   std::unique_ptr<Process> process = Start(script.argv);
   const Deadline deadline = Deadline::In(sessions_.at(current_).wall);
   const auto told = [&script](auto tells) { return [&script, tells](const std::string& out) { return tells(out, script.token); }; };
   // A terminal that is still the system's own would echo what is typed, and change it.
   if (IsTerminal(surface_) && !script.input.empty()) process->PumpUntil(told(TellsStart), deadline);
-  if (!script.stays) return Conclude(launch, RunToEnd(*process, script.input));
+  if (!script.stays) {
+    Conclude(launch, RunToEnd(*process, script.input));
+    if (watch) seen_.launches[launch].peak = watch->Finish();
+    return;
+  }
   process->Write(script.input);
   const bool begun = process->PumpUntil(told(TellsEnd), deadline);
   if (begun) look_while_running_();

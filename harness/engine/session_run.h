@@ -46,6 +46,7 @@ class SessionRun {
 
   bool Open(const std::string& name, SessionObservation& observation);
   void Close(const std::string& name);
+  bool IsAboutALimit(std::size_t launch) const;
   void Launch(std::size_t launch);
   bool IsAbandoned(const ScriptAct& next) const;
   void LaunchAndAbandon(std::size_t launch, std::size_t step);

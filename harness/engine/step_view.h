@@ -18,6 +18,7 @@ struct StepView {
   const LaunchObservation* launch;  // may be null
   const std::string& input;         // of its launch
   const std::vector<TreeChange>& changes;
+  const Policy& policy;             // that was requested
   const Observations& seen;
   const SessionObservation* session;  // of a session's step; may be null
 };
@@ -39,6 +40,7 @@ Witness SentinelWitness(const StepView& view);
 Witness IpcWitness(const StepView& view);
 Witness EndingWitness(const StepView& view);
 Witness StdoutWitness(const StepView& view);
+Witness PeakWitness(const StepView& view);
 Witness RunWitness(const StepView& view);
 Witness SessionWitness(const StepView& view);
 

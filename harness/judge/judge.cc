@@ -41,6 +41,7 @@ std::string WhySilent(const LegEvidence& leg) {
   if (leg.launches.empty()) return "nothing was launched";
   const LaunchEvidence& launch = leg.launches.back();
   std::string why = "the launch ended with " + Describe(launch.ending);
+  if (!launch.limit.empty()) why += " by the limit on " + launch.limit;
   if (!launch.token_came_back) why += " and its token did not come back";
   if (!launch.stderr_tail.empty()) why += "; it said: " + launch.stderr_tail.substr(0, 300);
   return why;
@@ -75,6 +76,11 @@ std::string DeadWitnessOf(const StepLegs& legs) {
   return {};
 }
 
+// Whoever keeps the limit that the step is about says outside that it was this one that ended the launch.
+bool EndedByItsLimit(const StepLegs& legs) {
+  return !legs.subject.limit.empty() && legs.step.verb->promise == "limits." + legs.subject.limit;
+}
+
 StepJudgement JudgeDenied(const StepLegs& legs, const LegEvidence& subject) {
   StepJudgement judgement = Start(legs);
   judgement.armed = judgement.noop_outcome == Outcome::kHappened && legs.noop.probe && !WitnessIsFooled(judgement);
@@ -92,6 +98,10 @@ StepJudgement JudgeDenied(const StepLegs& legs, const LegEvidence& subject) {
     return Inconclusive(judgement, "not armed: under noop it did not happen either (" + WitnessText(legs.noop) + "; " +
                                        ProbeText(legs.noop) + ")");
   }
+  if (!legs.subject.probe && EndedByItsLimit(legs)) {
+    return Conclude(judgement, Verdict::kPass, Failure::kNone,
+                    WitnessText(legs.subject) + "; ended by the limit on " + legs.subject.limit);
+  }
   if (!legs.subject.probe) return Inconclusive(judgement, "silence is no denial: " + WhySilent(subject));
   if (!legs.step.expect.errno_name.empty() &&
       (legs.subject.probe->result != ProbeRecord::Result::kFailed ||
@@ -100,6 +110,7 @@ StepJudgement JudgeDenied(const StepLegs& legs, const LegEvidence& subject) {
                     "denied, but not by " + legs.step.expect.errno_name + "; " + ProbeText(legs.subject));
   }
   std::string reason = WitnessText(legs.subject) + "; " + ProbeText(legs.subject);
+  if (EndedByItsLimit(legs)) reason += " by the limit on " + legs.subject.limit;
   if (ProbeSaysDone(legs.subject)) reason += ", so the sandbox took it and kept it to itself";
   return Conclude(judgement, Verdict::kPass, Failure::kNone, std::move(reason));
 }

@@ -85,6 +85,26 @@ struct Row {
 
 void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
 
+// Ended where it would have gone over a limit, so that the probe never said a word.
+std::vector<Row> LimitRows() {
+  const Step step = MakeStep("limit.output", Kind::kDenied);
+  const CaseEvidence perfect = PerfectDenial();
+  const auto ended_by = [](const char* limit, Outcome outcome) {
+    return [=](CaseEvidence& e) {
+      e.subject = Leg(Seen(std::nullopt, outcome), Launched(Signaled{SIGKILL}, false));
+      e.subject.launches[0].limit = e.subject.steps[0].limit = limit;
+    };
+  };
+  return {
+      {"EndedByItsLimit", step, perfect, ended_by("output", Outcome::kNotHappened), Verdict::kPass, Failure::kNone, "every step"},
+      {"EndedByAnotherLimit", step, perfect, ended_by("memory", Outcome::kNotHappened), Verdict::kInconclusive, Failure::kNone,
+       "SIGKILL by the limit on memory"},
+      {"EndedByNoLimit", step, perfect, ended_by("", Outcome::kNotHappened), Verdict::kInconclusive, Failure::kNone,
+       "silence is no denial"},
+      {"EndedTooLate", step, perfect, ended_by("output", Outcome::kHappened), Verdict::kFail, Failure::kBreach, "probe: silent"},
+  };
+}
+
 std::vector<Row> DeniedRows() {
   const Step step = MakeStep("file.write", Kind::kDenied);
   const CaseEvidence perfect = PerfectDenial();
@@ -285,6 +305,7 @@ TEST_P(JudgeTable, GivesTheVerdict) {
 
 std::string NameOf(const testing::TestParamInfo<Row>& info) { return info.param.name; }
 
+INSTANTIATE_TEST_SUITE_P(Limits, JudgeTable, testing::ValuesIn(LimitRows()), NameOf);
 INSTANTIATE_TEST_SUITE_P(Denied, JudgeTable, testing::ValuesIn(DeniedRows()), NameOf);
 INSTANTIATE_TEST_SUITE_P(PinnedErrno, JudgeTable, testing::ValuesIn(PinnedRows()), NameOf);
 INSTANTIATE_TEST_SUITE_P(Allowed, JudgeTable, testing::ValuesIn(AllowedRows()), NameOf);

@@ -22,6 +22,11 @@ std::string WrongWithNumber(std::string_view text, std::uint64_t highest) {
   return number && *number <= highest ? "" : fmt::format("a number from 0 to {}", highest);
 }
 
+std::string WrongWithAmount(std::string_view text, std::uint64_t highest) {
+  const std::optional<std::uint64_t> number = ParseNumber(text);
+  return number && *number >= 1 && *number <= highest ? "" : fmt::format("a number from 1 to {}", highest);
+}
+
 std::string WrongWithMode(const std::string& text) {
   const bool good = !text.empty() && text.size() <= 5 &&
                     text.find_first_not_of("01234567") == std::string::npos &&
@@ -83,22 +88,26 @@ struct NamedRule {
   std::string_view argument;
   std::string (*wrong)(const std::string&);
 };
-constexpr std::array<NamedRule, 14> kNamedRules = {{
+constexpr auto kNamedRules = std::to_array<NamedRule>({
     {"by", WrongWithWayToSignal},
     {"bytes", [](const std::string& text) { return WrongWithNumber(text, kMostEchoBytes); }},
+    {"megabytes", [](const std::string& text) { return WrongWithAmount(text, 256); }},
+    {"milliseconds", [](const std::string& text) { return WrongWithAmount(text, 5000); }},
+    {"processes", [](const std::string& text) { return WrongWithAmount(text, 16); }},
     {"code", [](const std::string& text) { return WrongWithNumber(text, 255); }},
-    {"count", [](const std::string& text) { return WrongWithNumber(text, kMostOrphans); }},
+    {"count", [](const std::string& text) { return WrongWithAmount(text, 300); }},
     {"errno", WrongWithErrno},
     {"how", WrongWithDescendant},
     {"kind", WrongWithMadeIpc},
     {"mode", WrongWithMode},
     {"name", [](const std::string& text) { return WrongWithVariableName(text); }},
+    {"orphans", [](const std::string& text) { return WrongWithAmount(text, kMostOrphans); }},
     {"program", WrongWithProgram},
     {"signal", WrongWithSignal},
     {"through", WrongWithWayIn},
     {"what", WrongWithSentinelSecret},
     {"when", WrongWithMoment},
-}};
+});
 
 std::string WrongByType(ArgumentType type, const std::string& text) {
   switch (type) {

@@ -107,6 +107,7 @@ std::span<const Kind> ExpectationsOf(const Verb& verb) {
     case WitnessKind::kSecret:
     case WitnessKind::kLedger:
     case WitnessKind::kSentinel:
+    case WitnessKind::kPeak:
       return kEither;
   }
   return {};

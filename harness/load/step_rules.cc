@@ -11,6 +11,7 @@
 
 #include "harness/base/nearest.h"
 #include "harness/model/policy.h"
+#include "harness/model/promise.h"
 
 namespace harness {
 namespace {
@@ -207,6 +208,19 @@ void CheckControl(const Scenario& scenario, ProblemList& problems) {
                "${workspace}/alive.txt, or a launch in which nothing works would pass");
 }
 
+// Without the limit there would be nothing for its denial to be a promise of.
+void CheckLimits(const Scenario& scenario, ProblemList& problems) {
+  std::vector<std::string> limited = PromisesOf(scenario.policy.limits);
+  if (scenario.project) {
+    for (std::string& limit : PromisesOf(scenario.project->limits)) limited.push_back(std::move(limit));
+  }
+  for (const Step& step : scenario.steps) {
+    if (step.verb->witness != WitnessKind::kPeak || step.expect.kind != Kind::kDenied) continue;
+    if (std::find(limited.begin(), limited.end(), step.verb->promise) != limited.end()) continue;
+    problems.Add(step.place, fmt::format("{} expects denied, and no policy has {}", step.verb->name, step.verb->promise));
+  }
+}
+
 }  // namespace
 
 void CheckSteps(const Scenario& scenario, ProblemList& problems) {
@@ -214,6 +228,7 @@ void CheckSteps(const Scenario& scenario, ProblemList& problems) {
   CheckControl(scenario, problems);
   CheckTargets(scenario, problems);
   CheckSessions(scenario, problems);
+  CheckLimits(scenario, problems);
 }
 
 }  // namespace harness

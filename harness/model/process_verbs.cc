@@ -22,7 +22,7 @@ std::vector<Verb> ProcessVerbs() {
                                  "daemon (setsid, double fork, signals ignored), child, session, nohup, deaf, holder or storm; "
                                  "default: daemon")}};
   Verb orphans = {"proc.orphans", "leave processes behind that have ended and that nobody asked for", VerbSide::kProbe,
-                  WitnessKind::kZombies, {Required("count", ArgumentType::kNumber, "how many; at most 1000")}};
+                  WitnessKind::kZombies, {Required("orphans", ArgumentType::kNumber, "how many; at most 1000")}};
   orphans.about = "leave orphans";
   const Verb signal = {"proc.signal", "send the sentinel, a process outside, a signal", VerbSide::kProbe, WitnessKind::kSentinel,
                        {Optional("signal", ArgumentType::kText, "a signal name; default: SIGUSR1"),

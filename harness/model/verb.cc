@@ -10,8 +10,8 @@ namespace harness {
 namespace {
 
 using Family = std::vector<Verb> (*)();
-constexpr std::array<Family, 8> kFamilies = {FileVerbs,      NetworkVerbs, ProcessVerbs, InheritedVerbs,
-                                             IsolationVerbs, LaunchVerbs,  SessionVerbs, FaultVerbs};
+constexpr std::array<Family, 9> kFamilies = {FileVerbs,   NetworkVerbs, ProcessVerbs, InheritedVerbs, IsolationVerbs,
+                                             LaunchVerbs, SessionVerbs, LimitVerbs,   FaultVerbs};
 
 std::vector<Verb> MakeVerbs() {
   std::vector<Verb> verbs;
@@ -65,6 +65,7 @@ std::string_view Name(WitnessKind kind) {
     case WitnessKind::kIpc: return "IPC objects";
     case WitnessKind::kRun: return "trace of a run";
     case WitnessKind::kSession: return "session";
+    case WitnessKind::kPeak: return "peak";
   }
   return "";
 }

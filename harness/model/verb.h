@@ -21,6 +21,7 @@ enum class WitnessKind {
   kEnding,    // how the launched program ended
   kStdout,    // the bytes that came out, against the bytes that went in
   kIpc,       // the System V and POSIX objects that are there after the session was closed
+  kPeak,      // how much of something the processes of a launch had at the same time
   kRun,       // whether anything ran at all: the launch's token, and traces of its steps
   kSession,   // what became of the session or its launch, as its caller's system shows it
 };

@@ -15,6 +15,7 @@ std::vector<Verb> InheritedVerbs();
 std::vector<Verb> IsolationVerbs();
 std::vector<Verb> LaunchVerbs();
 std::vector<Verb> SessionVerbs();
+std::vector<Verb> LimitVerbs();
 std::vector<Verb> FaultVerbs();
 
 // What the families' files are written with.
