@@ -11,7 +11,6 @@ namespace {
 
 using harness::HostPath;
 using harness::HostView;
-using harness::Network;
 using harness::Policy;
 using harness::Refused;
 
@@ -40,7 +39,7 @@ class Translation {
 
   void AddNamespaces() {
     if (policy_.process.isolate) Add({"--unshare-pid"});
-    if (policy_.network.mode == Network::Mode::kNone) Add({"--unshare-net"});
+    if (harness::NeedsOwnNetwork(policy_)) Add({"--unshare-net"});
     Add({"--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"});
     // Without these a program inside can type into the terminal, and outlives a launcher that is killed.
     Add({"--new-session", "--die-with-parent"});

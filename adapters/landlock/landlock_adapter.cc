@@ -50,7 +50,7 @@ class LandlockAdapter : public harness::Adapter {
     identity.name = "landlock";
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
                              promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment,
-                             promise::kDescriptors,  promise::kIpc};
+                             promise::kDescriptors,  promise::kIpc,              promise::kAllowedSockets};
     for (std::string& limit : harness::PromisesAtLaunch()) identity.capabilities.push_back(std::move(limit));
     identity.surfaces = harness::AllSurfaces();
     const int abi = landlock::KernelAbi();

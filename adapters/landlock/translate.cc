@@ -54,7 +54,7 @@ std::variant<landlock::Order, harness::Refused> LandlockOrder(const harness::Pol
     (host.KindOf(path) == HostPath::Kind::kDirectory ? order.denied_directories : order.denied_files).push_back(path);
   }
   order.pinned.assign(pinned.begin(), pinned.end());
-  order.own_network = policy.network.mode == harness::Network::Mode::kNone;
+  order.own_network = NeedsOwnNetwork(policy);
   order.own_processes = policy.process.isolate;
   order.environment = EnvironmentInside(policy, stage, kPrivateTmp, launcher_environment);
   order.directory = stage.workspace;

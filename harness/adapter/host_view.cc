@@ -63,7 +63,8 @@ HostView LookAtHost(const Policy& policy) {
   // A host's system does not change its layout during a run.
   static const std::vector<HostPath> kSystemAsItIs = LookAtSystem();
   HostView host{kSystemAsItIs, {}, PromisesAtLaunch()};
-  for (const auto* paths : {&policy.filesystem.read, &policy.filesystem.write, &policy.filesystem.deny}) {
+  for (const auto* paths : {&policy.filesystem.read, &policy.filesystem.write, &policy.filesystem.deny,
+                            &policy.network.unix_sockets}) {
     for (const std::string& path : *paths) host.named.push_back(LookAt(path));
   }
   return host;

@@ -48,8 +48,8 @@ std::optional<Refused> UnenforceableDenial(const Policy& policy, const HostView&
 
 std::optional<Refused> UnenforceableByMounts(const Policy& policy, const HostView& host, const std::string& sandbox) {
   if (!policy.sandbox) return Refused{"sandbox", sandbox + " has no mode that enforces nothing; use --adapter noop"};
-  if (policy.network.mode == Network::Mode::kAllow) {
-    return Refused{"network.allow", sandbox + " can share the network or take it away, not filter it"};
+  if (!policy.network.allow.empty() || !policy.network.listen.empty()) {
+    return Refused{policy.network.allow.empty() ? "network.listen" : "network.allow", sandbox + " can share the network or take it away, not filter it"};
   }
   if (!policy.process.isolate && !policy.process.signal_outside) {
     return Refused{"process.signal-outside", "without a pid namespace " + sandbox + " cannot keep signals in"};
@@ -88,7 +88,13 @@ std::map<std::string, bool> GrantsOf(const Policy& policy) {
                                         [&path](const std::string& root) { return root != path && PathContains(root, path); });
     if (!lies_below) grants[path] = true;
   }
+  // A socket that may be connected to is shown as a grant of its own; connecting writes nothing to the file system (unix(7)).
+  for (const std::string& path : policy.network.unix_sockets) {
+    if (!AnyContains(policy.filesystem.write, path)) grants.emplace(path, false);
+  }
   return grants;
 }
+
+bool NeedsOwnNetwork(const Policy& policy) { return policy.network.mode != Network::Mode::kOpen; }
 
 }  // namespace harness

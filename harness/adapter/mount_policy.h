@@ -21,7 +21,10 @@ bool IsGranted(const Policy& policy, const std::string& path);
 // Whether it grants what programs need to start.
 bool ReadsSystem(const Policy& policy);
 
-// Paths to whether they may be written, without the system; ordered, so that a grant below another one comes after it.
+// Whether the network outside has to be taken away: also where nothing but Unix sockets is on the list.
+bool NeedsOwnNetwork(const Policy& policy);
+
+// Paths to whether they may be written, Unix sockets that may be connected to among them, without the system; ordered, so that a grant below another one comes after it.
 std::map<std::string, bool> GrantsOf(const Policy& policy);
 
 }  // namespace harness

@@ -131,7 +131,7 @@ Result<Arena> Arena::EnterPrivate(const Tools& tools, const std::vector<std::str
   SANDPROOF_TRY(arena.MakeApart(arena.Work()));
   SANDPROOF_TRY(arena.BringTools(tools));
   SANDPROOF_TRY(ShowInstead("/etc/hosts", arena.tools_directory_ + "/hosts", HostsFile()));
-  SANDPROOF_TRY(ShowInstead("/etc/resolv.conf", arena.tools_directory_ + "/resolv.conf", "# no name server\n"));
+  SANDPROOF_TRY(ShowInstead("/etc/resolv.conf", arena.tools_directory_ + "/resolv.conf", "nameserver " + NameServerAddress() + "\n"));
   SANDPROOF_TRY(MakeReadOnly(arena.tools_directory_));
   SANDPROOF_ASSIGN(arena.internet_, BuildInternet());
   return arena;

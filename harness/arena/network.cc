@@ -9,4 +9,9 @@ const std::vector<InternetHost>& InternetHosts() {
   return kHosts;
 }
 
+const std::string& NameServerAddress() {
+  static const std::string kAddress = "198.18.0.53";
+  return kAddress;
+}
+
 }  // namespace harness

@@ -20,8 +20,11 @@ struct InternetHost {
 // network the documentation prefix of RFC 3849; neither is ever routed.
 const std::vector<InternetHost>& InternetHosts();
 
+// Where the internet's name server stands, which knows these hosts.
+const std::string& NameServerAddress();
+
 // Joins the caller's network namespace, which must be new and empty, by a veth pair with a second new one, the internet,
-// in which every host's addresses are up. Returns a descriptor of the internet's namespace. Needs CAP_NET_ADMIN and
+// in which every host's addresses are up, and the name server's. Returns a descriptor of the internet's namespace. Needs CAP_NET_ADMIN and
 // CAP_SYS_ADMIN over the caller's namespace. Speaks rtnetlink(7).
 Result<UniqueFd> BuildInternet();
 

@@ -89,7 +89,7 @@ Result<void> SetUpInternetSide() {
     SANDPROOF_TRY(AddAddress(socket.get(), kInternetLink, host.address4 + "/24"));
     SANDPROOF_TRY(AddAddress(socket.get(), kInternetLink, host.address6 + "/64"));
   }
-  return {};
+  return AddAddress(socket.get(), kInternetLink, NameServerAddress() + "/24");
 }
 
 // Runs `work` on a thread of its own, the only thing that can stand in another network namespace than the rest of the

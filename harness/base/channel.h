@@ -25,6 +25,8 @@ Result<SocketPair> MakeSocketPair();
 
 // A stream socket that never blocks; empty, with errno set, where there is none to be had.
 UniqueFd OpenStreamSocket(int family);
+// A datagram socket, likewise.
+UniqueFd OpenDatagramSocket(int family);
 // The next connection of a listening socket, likewise; `address` and `length` as for accept(2).
 UniqueFd AcceptConnection(int listening, sockaddr* address, socklen_t* length);
 

@@ -26,6 +26,10 @@ UniqueFd OpenStreamSocket(int family) {
   return UniqueFd(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
 
+UniqueFd OpenDatagramSocket(int family) {
+  return UniqueFd(::socket(family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+}
+
 UniqueFd AcceptConnection(int listening, sockaddr* address, socklen_t* length) {
   return UniqueFd(::accept4(listening, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK));
 }

@@ -46,6 +46,8 @@ Result<SocketPair> MakeSocketPair() {
 
 UniqueFd OpenStreamSocket(int family) { return NeverBlocking(::socket(family, SOCK_STREAM, 0)); }
 
+UniqueFd OpenDatagramSocket(int family) { return NeverBlocking(::socket(family, SOCK_DGRAM, 0)); }
+
 UniqueFd AcceptConnection(int listening, sockaddr* address, socklen_t* length) {
   return NeverBlocking(::accept(listening, address, length));
 }

@@ -11,6 +11,7 @@
 #include "adapters/void/void_adapter.h"
 #include "harness/arena/arena.h"
 #include "harness/base/nonce.h"
+#include "harness/engine/endpoints.h"
 #include "harness/engine/leg.h"
 #include "harness/load/catalog.h"
 #include "harness/process/child.h"

@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "harness/arena/kernel_state.h"
-#include "harness/arena/network.h"
 #include "harness/base/encoding.h"
+#include "harness/engine/endpoints.h"
 #include "harness/engine/faults.h"
 #include "harness/engine/leg_role.h"
 #include "harness/engine/observations.h"
@@ -40,28 +40,10 @@ bool UsesVerb(const Scenario& scenario, const std::string& name) {
   return std::any_of(scenario.steps.begin(), scenario.steps.end(), [&](const Step& step) { return step.verb->name == name; });
 }
 
-Variables ServerVariables(const servers::Internet& internet) {
-  Variables variables;
-  for (const servers::Server* server : internet.Servers()) variables[server->Where().name] = servers::Authority(server->Where());
-  return variables;
-}
-
 // Everything that a policy or a step may name: paths of the stage and addresses of the servers.
 Variables CaseVariables(Variables stage, const servers::Internet& internet) {
   stage.merge(ServerVariables(internet));
   return stage;
-}
-
-// In a private arena the hosts file says where the names lead, and the ports are the usual ones.
-std::map<std::string, std::string> ResolveTable(const servers::Internet& internet, ArenaKind kind) {
-  std::map<std::string, std::string> table;
-  if (kind == ArenaKind::kPrivate) return table;
-  for (const servers::Server* server : internet.Servers()) {
-    const servers::Endpoint& where = server->Where();
-    if (where.protocol != servers::Protocol::kHttp || where.address.find(':') != std::string::npos) continue;
-    table[where.host + ":80"] = where.address + ":" + std::to_string(where.port);
-  }
-  return table;
 }
 
 // What must hold: the operator's policy, narrowed by the project's.
@@ -120,8 +102,9 @@ struct LegRun {
 
 class Leg {
  public:
-  Leg(const Scenario& scenario, Surface surface, Adapter& adapter, Workbench& bench)
-      : scenario_(scenario), surface_(surface), adapter_(adapter), bench_(bench) {}
+  // `brokers` serve the sockets of the stage.
+  Leg(const Scenario& scenario, Surface surface, Adapter& adapter, const servers::Internet& brokers, Workbench& bench)
+      : scenario_(scenario), surface_(surface), adapter_(adapter), brokers_(brokers), bench_(bench) {}
 
   // `before` is a snapshot of the stage as it is now.
   Result<LegRun> Run(const Stage& stage, Snapshot before, LegRole role) {
@@ -138,7 +121,7 @@ class Leg {
     if (role == LegRole::kVoid) seen.zombies = 0;
     seen.before = std::move(before);
     if (UsesVerb(scenario_, "file.chown")) WaitForNextTick(seen.before);
-    ServerWatch servers(bench_.internet, scenario_, script, role);
+    ServerWatch servers({&bench_.internet, &brokers_}, scenario_, script, role);
     const bool audited = role == LegRole::kSubject && bench_.arena.kind() == ArenaKind::kPrivate;
     const auto kernel_before = audited ? KernelState(bench_.arena.Work()) : std::map<std::string, std::string>{};
     {
@@ -201,6 +184,7 @@ class Leg {
     context.variables = CaseVariables(stage.variables(), bench_.internet);
     context.resolve = UsesNetwork(scenario_) ? ResolveTable(bench_.internet, bench_.arena.kind())
                                              : std::map<std::string, std::string>{};
+    context.name_server = NameServerFor(bench_.internet, bench_.arena.kind());
     context.sentinel_pid = bench_.sentinel ? bench_.sentinel->pid() : 0;
     context.sentinel_nonce = SentinelNonce();
     context.ipc_key = stage.ipc_key();
@@ -322,6 +306,7 @@ class Leg {
   const Scenario& scenario_;
   Surface surface_;
   Adapter& adapter_;
+  const servers::Internet& brokers_;
   Workbench& bench_;
 };
 
@@ -344,7 +329,7 @@ class Case {
 
  private:
   Result<LegRun> RunOnce(Adapter& adapter, LegRole role) {
-    return Leg(scenario_, surface_, adapter, bench_).Run(*stage_, std::move(snapshot_), role);
+    return Leg(scenario_, surface_, adapter, *brokers_, bench_).Run(*stage_, std::move(snapshot_), role);
   }
 
   // A stage that the leg before has left exactly as it was serves again.
@@ -376,6 +361,8 @@ class Case {
     SANDPROOF_ASSIGN(Stage stage, Stage::Make(bench_.arena.StageRoot(), bench_.arena.elsewhere(), scenario_.stage,
                                               bench_.arena.tools().probe, bench_.account));
     stage_.emplace(std::move(stage));
+    SANDPROOF_ASSIGN(servers::Internet brokers, StartBrokers(scenario_.stage, stage_->variables(), bench_.account));
+    brokers_.emplace(std::move(brokers));
     SANDPROOF_ASSIGN(snapshot_, TakeSnapshot(bench_.arena.Digested(), nullptr));
     return {};
   }
@@ -384,26 +371,11 @@ class Case {
   Surface surface_;
   Workbench& bench_;
   std::optional<Stage> stage_;
+  std::optional<servers::Internet> brokers_;  // there where the stage is
   Snapshot snapshot_;  // of the stage as it is
 };
 
 }  // namespace
-
-std::vector<servers::Endpoint> EndpointsFor(ArenaKind kind) {
-  using servers::Protocol;
-  if (kind == ArenaKind::kHost) {
-    return {{"good4", "good.test", "127.0.0.1", 0, Protocol::kHttp}, {"good6", "good.test", "::1", 0, Protocol::kHttp},
-            {"evil4", "evil.test", "127.0.0.1", 0, Protocol::kHttp}, {"evil6", "evil.test", "::1", 0, Protocol::kHttp},
-            {"tcp4", "evil.test", "127.0.0.1", 0, Protocol::kTcp},   {"tcp6", "evil.test", "::1", 0, Protocol::kTcp},
-            {"knock4", "evil.test", "127.0.0.1", 0, Protocol::kTcp}};
-  }
-  const InternetHost& good = InternetHosts()[0];
-  const InternetHost& evil = InternetHosts()[1];
-  return {{"good4", good.name, good.address4, 80, Protocol::kHttp}, {"good6", good.name, good.address6, 80, Protocol::kHttp},
-          {"evil4", evil.name, evil.address4, 80, Protocol::kHttp}, {"evil6", evil.name, evil.address6, 80, Protocol::kHttp},
-          {"tcp4", evil.name, evil.address4, 7, Protocol::kTcp},    {"tcp6", evil.name, evil.address6, 7, Protocol::kTcp},
-          {"knock4", evil.name, evil.address4, 9, Protocol::kTcp}};
-}
 
 CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject, Adapter& noop, Adapter& void_adapter,
                      Workbench& bench) {

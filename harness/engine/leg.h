@@ -28,7 +28,4 @@ struct Workbench {
 CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject, Adapter& noop, Adapter& void_adapter,
                      Workbench& bench);
 
-// The servers of an arena: in its internet, or on loopback for the host's arena.
-std::vector<servers::Endpoint> EndpointsFor(ArenaKind kind);
-
 }  // namespace harness

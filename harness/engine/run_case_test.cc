@@ -13,6 +13,7 @@
 #include <functional>
 
 #include "harness/base/nonce.h"
+#include "harness/engine/endpoints.h"
 #include "harness/engine/leg.h"
 #include "harness/engine/run_suite.h"
 #include "harness/judge/judge.h"

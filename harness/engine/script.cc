@@ -32,6 +32,9 @@ ProbeStep ForProbe(const Step& step, const ScriptStep& script, const ScriptConte
     probe.arguments.emplace_back("nonce", script.nonce);
   }
   const std::string& verb = step.verb->name;
+  if (verb == "dns.lookup" && !context.name_server.empty() && !script.arguments.contains("server")) {
+    probe.arguments.emplace_back("server", context.name_server);
+  }
   if (verb == "proc.signal" || verb == "proc.read" || verb == "proc.reach") {
     probe.arguments.emplace_back("pid", std::to_string(context.sentinel_pid));
   }

@@ -47,6 +47,7 @@ struct ScriptContext {
   std::vector<std::string> carrier;            // the command line that performs steps, without them
   Variables variables;                         // the stage's and the servers'
   std::map<std::string, std::string> resolve;  // see ProbeCommand
+  std::string name_server;                     // where dns.lookup goes; empty: where resolv.conf(5) says
   pid_t sentinel_pid = 0;
   std::string sentinel_nonce;
   int ipc_key = 0;                             // of the stage's objects

@@ -18,12 +18,14 @@ namespace harness {
 // for.
 class ServerWatch {
  public:
-  ServerWatch(const servers::Internet& internet, const Scenario& scenario, const Script& script, LegRole role);
+  // The servers are borrowed.
+  ServerWatch(const std::vector<const servers::Internet*>& places, const Scenario& scenario, const Script& script, LegRole role);
 
   std::vector<ServerObservation> Finish();
 
  private:
   struct Mark {
+    const servers::Internet* place;
     servers::Server* server;
     bool is_target;
     std::size_t contacts;
@@ -32,9 +34,8 @@ class ServerWatch {
   };
 
   // On success everything that the server accepted earlier is in its ledger.
-  std::string Ping(servers::Server& server) const;
+  static std::string Ping(const Mark& mark);
 
-  const servers::Internet& internet_;
   LegRole role_;
   std::vector<Mark> marks_;
 };

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "fixtures/servers/internet.h"
+#include "harness/engine/endpoints.h"
 #include "harness/engine/leg.h"
 #include "harness/engine/wire.h"
 #include "harness/process/family.h"

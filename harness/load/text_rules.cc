@@ -83,6 +83,19 @@ std::string WrongWithHost(std::string_view text) {
   return "host:port, [address]:port for IPv6, or a server's variable such as ${tcp4}";
 }
 
+std::string WrongWithHostName(std::string_view text) {
+  constexpr std::string_view kNonce = "${nonce}.";
+  const std::string_view name = text.starts_with(kNonce) ? text.substr(kNonce.size()) : text;
+  return IsHostName(name) ? "" : "the name of a host, which may begin with ${nonce}.";
+}
+
+std::string WrongWithSocket(std::string_view text) {
+  const std::string_view variable = LeadingVariable(text);
+  const bool is_abstract = text.starts_with('@') || (!variable.empty() && KindOf(variable) == VariableKind::kName);
+  if (is_abstract || WrongWithPath(text).empty()) return {};
+  return "the path of a Unix socket, @ and an abstract name, or ${abstract}";
+}
+
 std::string WrongWithUrl(std::string_view text) {
   constexpr std::string_view kScheme = "http://";
   const bool is_visible = std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c != 0x7F; });

@@ -15,6 +15,10 @@ std::string WrongWithPath(std::string_view text);
 std::string WrongWithLinkText(std::string_view text);
 // host:port with a host name or an IPv4 address, [address]:port with an IPv6 address, or a server's variable.
 std::string WrongWithHost(std::string_view text);
+// A host's name, perhaps with the step's nonce as its first label.
+std::string WrongWithHostName(std::string_view text);
+// The path of a Unix socket, or "@" and an abstract name (unix(7)).
+std::string WrongWithSocket(std::string_view text);
 // http:// and a host, without spaces or control characters.
 std::string WrongWithUrl(std::string_view text);
 // A name that a shell could export.

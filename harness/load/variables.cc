@@ -31,6 +31,7 @@ std::string WrongWithVariable(std::string_view name, VariableUse use) {
 VariableKind KindOf(std::string_view variable) {
   if (variable == "nonce") return VariableKind::kStep;
   if (variable == "runtime") return VariableKind::kRuntime;
+  if (variable == "abstract") return VariableKind::kName;
   // A server's name ends with the version of the Internet Protocol that reaches it.
   return variable.ends_with('4') || variable.ends_with('6') ? VariableKind::kHost : VariableKind::kPath;
 }

@@ -10,6 +10,7 @@ namespace harness {
 enum class VariableKind {
   kPath,     // a directory of the stage
   kHost,     // host:port of a server
+  kName,     // the abstract name of a Unix socket
   kStep,     // made anew for each step
   kRuntime,  // the programs that the sandbox is made of; stands for them all in fault.missing
 };

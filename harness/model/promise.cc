@@ -19,13 +19,19 @@ bool IsListedAsDenied(const Scenario& scenario, const Policy& policy, const Step
   });
 }
 
+// What is promised by a list of what can be reached.
+const char* PromiseOfList(const Network& network) {
+  return network.allow.empty() && !network.unix_sockets.empty() ? promise::kAllowedSockets : promise::kAllowedHosts;
+}
+
 const char* PromiseToDeny(const Scenario& scenario, const Policy& policy, const Step& step) {
   if (!step.verb->promise.empty()) return step.verb->promise.c_str();
   switch (step.verb->witness) {
     case WitnessKind::kTree: return IsListedAsDenied(scenario, policy, step) ? promise::kDeny : promise::kWriteConfined;
     case WitnessKind::kSecret: return IsListedAsDenied(scenario, policy, step) ? promise::kDeny : promise::kReadConfined;
     case WitnessKind::kLedger:
-      return policy.network.mode == Network::Mode::kAllow ? promise::kAllowedHosts : promise::kNoNetwork;
+      if (IsListedAsDenied(scenario, policy, step)) return promise::kDeny;
+      return policy.network.mode == Network::Mode::kAllow ? PromiseOfList(policy.network) : promise::kNoNetwork;
     default: return nullptr;
   }
 }
@@ -36,7 +42,8 @@ const char* PromiseOf(const Scenario& scenario, const Policy& policy, const Step
     return step.verb->promise.empty() ? promise::kMortalDescendants : step.verb->promise.c_str();
   }
   const bool reaches_out = step.expect.kind == Expectation::Kind::kAllowed && step.verb->witness == WitnessKind::kLedger;
-  return reaches_out && policy.network.mode == Network::Mode::kAllow ? promise::kAllowedHosts : nullptr;
+  if (!reaches_out || policy.network.mode != Network::Mode::kAllow) return nullptr;
+  return step.verb->name == "unix.connect" ? promise::kAllowedSockets : promise::kAllowedHosts;
 }
 
 const Policy& PolicyOf(const Scenario& scenario, const std::string& session) {
@@ -63,8 +70,8 @@ void ConcedeIn(Policy& policy, const std::vector<std::string>& parts) {
 const std::vector<std::string>& AllPromises() {
   static const std::vector<std::string> kPromises = {
       promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,        promise::kNoNetwork,
-      promise::kAllowedHosts, promise::kIsolated,          promise::kMortalDescendants, promise::kEnvironment,
-      promise::kDescriptors,  promise::kIpc,
+      promise::kAllowedHosts, promise::kAllowedSockets,    promise::kIsolated,    promise::kMortalDescendants,
+      promise::kEnvironment,  promise::kDescriptors,       promise::kIpc,
       promise::kLimitMemory,  promise::kLimitPids,         promise::kLimitCpu,    promise::kLimitDisk,
       promise::kLimitOutput,  promise::kLimitFiles};
   return kPromises;

@@ -16,6 +16,7 @@ inline constexpr char kWriteConfined[] = "filesystem.write-confined";  // only w
 inline constexpr char kDeny[] = "filesystem.deny";                     // paths can be taken out of a grant
 inline constexpr char kNoNetwork[] = "network.none";
 inline constexpr char kAllowedHosts[] = "network.allow-host";          // only the listed hosts can be reached
+inline constexpr char kAllowedSockets[] = "network.allow-unix";        // of Unix sockets only the listed ones
 inline constexpr char kIsolated[] = "process.isolated";                // no process outside is seen or signalled
 inline constexpr char kMortalDescendants[] = "descendants.die-with-session";
 inline constexpr char kEnvironment[] = "environment.withheld";         // only the listed variables come in

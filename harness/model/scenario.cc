@@ -48,14 +48,16 @@ std::vector<Surface> SurfacesOf(const Scenario& scenario) {
 const std::vector<std::string>& StageItemNames() {
   static const std::vector<std::string> kNames = {"file",    "secret",   "directory", "symlink",
                                                   "program", "launcher", "variable",  "search-path",
-                                                  "open-file", "open-directory", "open-socket", "ipc"};
+                                                  "open-file", "open-directory", "open-socket", "ipc", "socket"};
   return kNames;
 }
 
 const std::vector<std::string>& VariableNames() {
   static const std::vector<std::string> kNames = {"workspace", "outside", "sibling", "home",  "elsewhere",
                                                   "tmp",       "nonce",   "runtime", "evil4", "evil6",
-                                                  "good4",     "good6",   "tcp4",    "tcp6",  "knock4"};
+                                                  "good4",     "good6",   "tcp4",    "tcp6",  "knock4",
+                                                  "udp4",      "udp6",    "dns4",    "local4", "local6",
+                                                  "other4",    "any4",    "mapped6", "abstract"};
   return kNames;
 }
 

@@ -60,6 +60,7 @@ struct StageItem {
     kOpenDirectory,  // the same of a directory
     kOpenSocket,     // the same of a socket, `path` says which: one that listens, or one that is connected; with a secret to be received
     kIpc,            // an IPC object of the kind that `path` says, with a secret in it
+    kSocket,       // a Unix stream socket with a server behind it
   };
   Kind kind = Kind::kFile;
   std::string path;

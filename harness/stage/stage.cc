@@ -141,6 +141,8 @@ Result<void> Stage::MakeItem(const StageItem& item) {
     case StageItem::Kind::kProgram: return MakeProgram(path);
     case StageItem::Kind::kLauncher: return MakeFile(path, "#!" + probe_ + " run-plainly\n", 0755);
     case StageItem::Kind::kVariable: environment_[path] = NewSecret(kVariablePrefix + path); return {};
+    // The one who serves it binds it.
+    case StageItem::Kind::kSocket: return {};
     case StageItem::Kind::kSearchPath: search_path_.push_back(path); return {};
     case StageItem::Kind::kOpenFile:
     case StageItem::Kind::kOpenDirectory: return open_.Open(path);
