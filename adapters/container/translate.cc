@@ -154,6 +154,9 @@ class Planner {
       if (kind == HostPath::Kind::kSymlink) {
         return Refused{"filesystem.deny", "an engine would cover what the link leads to, not the link: " + path};
       }
+      if (kind == HostPath::Kind::kSocket && engine_ == Engine::kRunsc) {
+        return Refused{"filesystem.deny", "gVisor cannot mount over a socket: " + path};
+      }
     }
     return std::nullopt;
   }

@@ -149,7 +149,7 @@ class Translation {
     for (const harness::HostPath& entry : host_.top) {
       if (IsOfTheKernel(entry.path) || (system && HoldsPrograms(entry.path))) continue;
       if (entry.kind == Kind::kDirectory) Add("whitelist", entry.path + kNothing);
-      if (entry.kind == Kind::kFile) Add("blacklist", entry.path);
+      if (entry.kind == Kind::kFile || entry.kind == Kind::kSocket) Add("blacklist", entry.path);
     }
     if (system) {
       for (const char* path : kSystemSettings) Add("whitelist", path);

@@ -40,6 +40,8 @@ HostPath LookAt(const std::string& path) {
     seen.kind = HostPath::Kind::kSymlink;
     std::error_code ignored;
     seen.target = std::filesystem::read_symlink(path, ignored).string();
+  } else if (S_ISSOCK(status.st_mode)) {
+    seen.kind = HostPath::Kind::kSocket;
   } else {
     seen.kind = HostPath::Kind::kFile;
   }

@@ -10,7 +10,7 @@ namespace harness {
 
 // A path as the host has it.
 struct HostPath {
-  enum class Kind { kMissing, kDirectory, kFile, kSymlink };
+  enum class Kind { kMissing, kDirectory, kFile, kSocket, kSymlink };
   std::string path;
   Kind kind = Kind::kMissing;
   std::string target{};  // of a symbolic link

@@ -24,7 +24,10 @@ class Audit {
   std::vector<Finding> Findings(const std::vector<Secret>& secrets) {
     FindChanges();
     FindLeaks(secrets);
-    if (policy_.network.mode != Network::Mode::kOpen) FindContacts();
+    if (policy_.network.mode != Network::Mode::kOpen) {
+      FindContacts();
+      FindPackets();
+    }
     FindSurvivors();
     if (!seen_.kernel_residue.empty()) Add(Finding::Kind::kResidue, seen_.kernel_residue);
     return std::move(findings_);
@@ -155,6 +158,12 @@ class Audit {
                                          " connection(s) that belong to no step");
       }
     }
+  }
+
+  void FindPackets() {
+    if (seen_.packets.empty()) return;
+    Add(Finding::Kind::kContact, std::to_string(seen_.packets.size()) +
+                                     " packet(s) reached the internet that belong to no step, the first: " + seen_.packets.front());
   }
 
   void FindSurvivors() {

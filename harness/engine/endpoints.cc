@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "fixtures/servers/network.h"
+#include "fixtures/servers/socket_address.h"
 #include "harness/arena/network.h"
 #include "harness/base/encoding.h"
 #include "harness/base/nonce.h"
@@ -81,6 +82,17 @@ Variables ServerVariables(const servers::Internet& internet) {
   Variables variables;
   for (const servers::Server* server : internet.Servers()) variables.merge(servers::Authorities(server->Where()));
   return variables;
+}
+
+std::set<std::string> WatchedServers(const servers::Internet& internet) {
+  std::set<std::string> watched;
+  for (const servers::Server* server : internet.Servers()) {
+    const Endpoint& where = server->Where();
+    if (where.is_local) continue;
+    const bool is_stream = where.protocol == Protocol::kHttp || where.protocol == Protocol::kTcp;
+    watched.insert((is_stream ? "TCP " : "UDP ") + servers::HostAndPort(where.address, where.port));
+  }
+  return watched;
 }
 
 std::map<std::string, std::string> ResolveTable(const servers::Internet& internet, ArenaKind kind) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ Result<servers::Internet> StartBrokers(const std::vector<StageItem>& items, cons
 
 // The variables by which a policy or a step names the servers.
 Variables ServerVariables(const servers::Internet& internet);
+
+// The servers of the internet as PacketWatch has them.
+std::set<std::string> WatchedServers(const servers::Internet& internet);
 
 // Where names lead, for ProbeCommand: empty in a private arena, whose hosts file says it and whose ports are the usual ones.
 std::map<std::string, std::string> ResolveTable(const servers::Internet& internet, ArenaKind kind);

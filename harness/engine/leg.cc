@@ -123,6 +123,8 @@ class Leg {
     if (UsesVerb(scenario_, "file.chown")) WaitForNextTick(seen.before);
     ServerWatch servers({&bench_.internet, &brokers_}, scenario_, script, role);
     const bool audited = role == LegRole::kSubject && bench_.arena.kind() == ArenaKind::kPrivate;
+    // What came before is of another leg.
+    if (audited && bench_.packets != nullptr) bench_.packets->Take();
     const auto kernel_before = audited ? KernelState(bench_.arena.Work()) : std::map<std::string, std::string>{};
     {
       SANDPROOF_ASSIGN(const Faults faults, Faults::Inject(scenario_, script, bench_.subject, bench_.arena));
@@ -141,6 +143,7 @@ class Leg {
     }
     if (audited) seen.kernel_residue = DescribeDifference(kernel_before, KernelState(bench_.arena.Work()));
     seen.servers = servers.Finish();
+    if (audited && bench_.packets != nullptr) seen.packets = bench_.packets->Take();
     TakeSignals(seen);
     SANDPROOF_ASSIGN(seen.after, TakeSnapshot(bench_.arena.Digested(), &seen.before));
     LegRun run;

@@ -8,6 +8,7 @@
 #include "fixtures/servers/internet.h"
 #include "harness/adapter/adapter.h"
 #include "harness/arena/arena.h"
+#include "harness/arena/packet_watch.h"
 #include "harness/model/evidence.h"
 #include "harness/model/scenario.h"
 #include "harness/stage/sentinel.h"
@@ -21,6 +22,7 @@ struct Workbench {
   Identity subject;                  // of the adapter under test
   std::optional<Account> account{};  // --run-as
   int cancel_fd = -1;
+  PacketWatch* packets = nullptr;      // borrowed; null where there is no internet to watch
   std::optional<Sentinel> sentinel{};  // started when a scenario needs it, and again when it has died
 };
 

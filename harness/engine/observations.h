@@ -55,6 +55,7 @@ struct Observations {
   Snapshot before;
   Snapshot after;
   std::vector<ServerObservation> servers;
+  std::vector<std::string> packets;  // that reached the internet and none of its servers, see PacketWatch
   std::vector<ProcessInfo> survivors;
   std::vector<int> signals;      // that the sentinel got
   std::string dead_sentinel;     // not empty: it is dead, and why

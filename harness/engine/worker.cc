@@ -22,6 +22,7 @@ namespace {
 struct Premises {
   Arena arena;
   servers::Internet internet;
+  std::optional<PacketWatch> packets{};  // in a private arena
 };
 
 Result<Premises> MakePremises(const WorkerPlace& place, const SuiteAdapters& adapters, const SuiteOptions& options) {
@@ -31,7 +32,12 @@ Result<Premises> MakePremises(const WorkerPlace& place, const SuiteAdapters& ada
   if (place.kind == ArenaKind::kPrivate) SANDPROOF_TRY(arena->MakeDirectories(place.needs, options.account));
   auto internet = servers::Internet::Start(EndpointsFor(place.kind), arena->internet_namespace());
   if (!internet) return tl::unexpected<Error>(internet.error());
-  return Premises{*std::move(arena), *std::move(internet)};
+  Premises premises{*std::move(arena), *std::move(internet)};
+  if (place.kind == ArenaKind::kPrivate) {
+    SANDPROOF_ASSIGN(PacketWatch packets, PacketWatch::Open(premises.arena.internet_namespace(), WatchedServers(premises.internet)));
+    premises.packets.emplace(std::move(packets));
+  }
+  return premises;
 }
 
 std::optional<std::uint32_t> NextIndex(int socket) {
@@ -62,7 +68,8 @@ int RunWorker(int socket, const WorkerPlace& place, const std::vector<Scenario>&
     ready.error = premises.error().message;
   }
   if (!SendMessage(socket, Encode(ready)) || !premises) return kNotVerified;
-  Workbench bench{premises->arena, premises->internet, adapters.subject.Describe(), options.account, socket};
+  Workbench bench{premises->arena, premises->internet, adapters.subject.Describe(), options.account, socket,
+                  premises->packets ? &*premises->packets : nullptr};
   while (const auto index = NextIndex(socket)) {
     const PlannedCase& one = cases.at(*index);
     const CaseEvidence evidence = RunCase(scenarios.at(one.scenario), one.surface, adapters.subject, adapters.noop,
