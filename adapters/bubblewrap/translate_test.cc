@@ -26,7 +26,8 @@ HostView Host() {
            {"/s/workspace/key", HostPath::Kind::kFile, ""},
            {"/s/workspace/keys", HostPath::Kind::kDirectory, ""},
            {"/s/workspace/link", HostPath::Kind::kSymlink, "key"},
-           {"/s/outside", HostPath::Kind::kDirectory, ""}}};
+           {"/s/outside", HostPath::Kind::kDirectory, ""},
+           {"/s/engine.sock", HostPath::Kind::kSocket, ""}}};
 }
 
 Policy Default() { return Expand(Policy{}, {{"workspace", "/s/workspace"}}); }
@@ -56,6 +57,16 @@ TEST(BubblewrapOptions, KeepTheNetworkWhereItIsOpen) {
   Policy policy = Default();
   policy.network.mode = Network::Mode::kOpen;
   EXPECT_EQ(Joined(policy).find("--unshare-net"), std::string::npos);
+}
+
+TEST(BubblewrapOptions, ShowAListedSocketAndTakeTheNetworkAway) {
+  Policy policy = Default();
+  policy.network = {Network::Mode::kAllow, {}, {}, {"/s/engine.sock"}};
+  const std::string line = Joined(policy);
+  EXPECT_NE(line.find("--unshare-net"), std::string::npos);
+  EXPECT_NE(line.find("--ro-bind /s/engine.sock /s/engine.sock"), std::string::npos);
+  policy.network.unix_sockets = {"/s/outside"};
+  EXPECT_EQ(Joined(policy), "refused network.unix");
 }
 
 TEST(BubblewrapOptions, MountDeeperGrantsOverOthersAndDenialsOverAll) {

@@ -26,6 +26,15 @@ std::optional<Refused> UnenforceableLimit(const Policy& policy, const HostView& 
   return std::nullopt;
 }
 
+// It is shown like a grant, and a grant of anything else would let it be read.
+std::optional<Refused> UnenforceableSocket(const Policy& policy, const HostView& host, const std::string& sandbox) {
+  for (const std::string& path : policy.network.unix_sockets) {
+    if (host.KindOf(path) == HostPath::Kind::kSocket) continue;
+    return Refused{"network.unix", sandbox + " can show a socket that is there, and nothing else: " + path};
+  }
+  return std::nullopt;
+}
+
 std::optional<Refused> UnenforceableDenial(const Policy& policy, const HostView& host, const std::string& sandbox) {
   for (const std::string& path : policy.filesystem.deny) {
     if (path.find_first_of("*?[") != std::string::npos) return Refused{"filesystem.deny", sandbox + " knows no globs: " + path};
@@ -59,10 +68,13 @@ std::optional<Refused> UnenforceableByMounts(const Policy& policy, const HostVie
   }
   if (auto limit = UnenforceableLimit(policy, host, sandbox)) return limit;
   for (const auto& [path, writable] : GrantsOf(policy)) {
+    const auto& sockets = policy.network.unix_sockets;
+    if (std::find(sockets.begin(), sockets.end(), path) != sockets.end()) continue;
     if (host.KindOf(path) == HostPath::Kind::kMissing) {
       return Refused{"filesystem", sandbox + " cannot grant a path that does not exist: " + path};
     }
   }
+  if (auto socket = UnenforceableSocket(policy, host, sandbox)) return socket;
   return UnenforceableDenial(policy, host, sandbox);
 }
 

@@ -56,6 +56,21 @@ TEST(PromisesTested, AskForTheListOfHostsWhereThereIsOne) {
   EXPECT_THAT(PromisesTested(scenario), ElementsAre("network.allow-host"));
 }
 
+TEST(PromisesTested, AskForTheListOfSocketsWhereThereIsOne) {
+  Scenario scenario = With("unix.connect", {{"socket", "/s"}}, Expectation::Kind::kAllowed);
+  scenario.policy.network = {Network::Mode::kAllow, {}, {}, {"/s"}};
+  EXPECT_THAT(PromisesTested(scenario), ElementsAre("network.allow-unix"));
+  scenario = With("http.get", {{"url", "http://a"}}, Expectation::Kind::kDenied);
+  scenario.policy.network = {Network::Mode::kAllow, {}, {}, {"/s"}};
+  EXPECT_THAT(PromisesTested(scenario), ElementsAre("network.allow-unix"));
+}
+
+TEST(PromisesTested, AskForDenialsWhereASocketIsTakenOutOfAGrant) {
+  Scenario scenario = With("unix.connect", {{"socket", "${workspace}/s"}}, Expectation::Kind::kDenied);
+  scenario.policy.filesystem.deny = {"${workspace}/s"};
+  EXPECT_THAT(PromisesTested(scenario), ElementsAre("filesystem.deny"));
+}
+
 TEST(Concede, TakesBackOnlyWhatIsNotPromised) {
   const Scenario scenario = Concede(With("file.write", {{"path", "/x"}}, Expectation::Kind::kDenied),
                                     {promise::kWriteConfined, promise::kIsolated});
