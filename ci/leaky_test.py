@@ -23,11 +23,11 @@ def packs_run(adapter):
     return run_reported(*PACKS, "--adapter", adapter)
 
 
-def expected():
+def expected(listing=EXPECTED):
     """Programs to scenarios to (verdict, failure), as the list has them for whoever runs this."""
     me = "user" if os.geteuid() else "root"
     table = {}
-    for number, line in enumerate(EXPECTED.read_text().splitlines(), 1):
+    for number, line in enumerate(listing.read_text().splitlines(), 1):
         words = line.split("#")[0].split()
         if not words:
             continue
@@ -37,7 +37,7 @@ def expected():
             continue
         red = table.setdefault(program, {})
         if scenario in red or len(failure) > 1:
-            raise AssertionError(f"{EXPECTED.name}:{number}: it stands twice, or has words too many")
+            raise AssertionError(f"{listing.name}:{number}: it stands twice, or has words too many")
         red[scenario] = (verdict, failure[0] if failure else None)
     return table
 

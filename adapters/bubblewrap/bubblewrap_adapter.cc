@@ -53,7 +53,8 @@ class BubblewrapAdapter : public harness::Adapter {
     identity.name = "bubblewrap";
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
                              promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment,
-                             promise::kDescriptors,  promise::kIpc,              promise::kAllowedSockets};
+                             promise::kDescriptors,  promise::kIpc,               promise::kAllowedSockets,
+                             promise::kHostPrograms};
     for (std::string& limit : harness::PromisesAtLaunch()) identity.capabilities.push_back(std::move(limit));
     identity.surfaces = harness::AllSurfaces();
     if (const auto program = program_.Find(harness::TrustedSearchPath())) {

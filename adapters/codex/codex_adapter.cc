@@ -89,7 +89,7 @@ class CodexAdapter : public harness::Adapter {
     identity.name = "codex";
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined, promise::kDeny,
                              promise::kNoNetwork,    promise::kIsolated,      promise::kMortalDescendants,
-                             promise::kEnvironment,  promise::kDescriptors,   promise::kIpc};
+                             promise::kEnvironment,  promise::kDescriptors,   promise::kIpc, promise::kHostPrograms};
     identity.surfaces = harness::AllSurfaces();
     // Of codex's daemon, masked inside. codex makes it whatever TMPDIR says.
     identity.arena.account_directories = {"/tmp/codex-daemon-${uid}"};

@@ -77,7 +77,7 @@ class FirejailAdapter : public harness::Adapter {
     identity.name = "firejail";
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined, promise::kDeny,
                              promise::kNoNetwork,    promise::kIsolated,      promise::kMortalDescendants,
-                             promise::kEnvironment,  promise::kDescriptors,   promise::kIpc};
+                             promise::kEnvironment,  promise::kDescriptors,   promise::kIpc, promise::kHostPrograms};
     identity.surfaces = harness::AllSurfaces();
     // Where it sees no kernel threads in /proc, firejail takes itself for nested and runs the program without a
     // sandbox.

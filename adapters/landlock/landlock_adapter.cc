@@ -27,6 +27,7 @@ class LandlockLauncher : public harness::Launcher {
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     landlock::Order order = order_;
+    order.keeps_terminal = IsTerminal(launch.surface);
     order.command = CommandFor(launch.surface, launch.argv);
     std::vector<std::string> command = {launcher_};
     for (std::string& word : ToArguments(order)) command.push_back(std::move(word));
@@ -50,7 +51,8 @@ class LandlockAdapter : public harness::Adapter {
     identity.name = "landlock";
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
                              promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment,
-                             promise::kDescriptors,  promise::kIpc,              promise::kAllowedSockets};
+                             promise::kDescriptors,  promise::kIpc,               promise::kAllowedSockets,
+                             promise::kHostPrograms};
     for (std::string& limit : harness::PromisesAtLaunch()) identity.capabilities.push_back(std::move(limit));
     identity.surfaces = harness::AllSurfaces();
     const int abi = landlock::KernelAbi();

@@ -72,7 +72,7 @@ class SandboxExecAdapter : public harness::Adapter {
     identity.name = "sandbox-exec";
     // Nothing ends a descendant that has left the process group.
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined, promise::kDeny,
-                             promise::kNoNetwork,    promise::kIsolated,      promise::kEnvironment};
+                             promise::kNoNetwork,    promise::kIsolated,      promise::kEnvironment, promise::kHostPrograms};
     identity.arena.host = true;
     identity.surfaces = harness::AllSurfaces();
     const auto program = harness::FindProgram(kProgram, harness::TrustedSearchPath());

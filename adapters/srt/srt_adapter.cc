@@ -114,7 +114,7 @@ class SrtAdapter : public harness::Adapter {
     identity.variant = flavour_.Variant();
     identity.capabilities = {promise::kWriteConfined, promise::kDeny,        promise::kNoNetwork,
                              promise::kIsolated,      promise::kEnvironment, promise::kMortalDescendants,
-                             promise::kDescriptors,   promise::kIpc};
+                             promise::kDescriptors,   promise::kIpc,         promise::kHostPrograms};
     if (flavour_.generation == SrtGeneration::kCurrent) {
       identity.capabilities.insert(identity.capabilities.end(), {promise::kReadConfined, promise::kAllowedHosts});
     }

@@ -71,7 +71,7 @@ void SpawnAndWait(const std::vector<std::string>& words, const posix_spawn_file_
 int Loop(const Launches& launches, std::size_t first, int ready, int go) {
   const auto arena = Arena::EnterPrivate(kTools, {});
   if (!arena) return 1;
-  const auto stage = Stage::Make(arena->StageRoot(), arena->elsewhere(), {}, arena->tools().probe, std::nullopt);
+  const auto stage = Stage::Make(arena->StageRoot(), arena->elsewhere(), {}, {}, arena->tools().probe, std::nullopt);
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   for (const int fd : {0, 1, 2}) ::posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);

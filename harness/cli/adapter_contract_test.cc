@@ -57,7 +57,7 @@ class AdapterContract : public testing::TestWithParam<std::string> {
   }
 
   static Stage MakeStage(const Arena& arena) {
-    return std::move(Stage::Make(arena.StageRoot(), arena.elsewhere(), {}, arena.tools().probe, std::nullopt)).value();
+    return std::move(Stage::Make(arena.StageRoot(), arena.elsewhere(), {}, {}, arena.tools().probe, std::nullopt)).value();
   }
 
   // Asks for no more than the adapter promises.

@@ -79,10 +79,17 @@ class Audit {
     return paths;
   }
 
+  // A script's own doings, where the policy lets it do them.
+  bool IsCovered(const std::string& path) const {
+    return IsWritable(path) && std::any_of(targets_.begin(), targets_.end(), [&path](const StepTarget& target) {
+      return std::any_of(target.covered.begin(), target.covered.end(), [&path](const std::string& root) { return PathContains(root, path); });
+    });
+  }
+
   void FindChanges() {
     const std::set<std::string> accounted = AccountedFor();
     for (const TreeChange& change : changes_) {
-      if (accounted.contains(change.path)) continue;
+      if (accounted.contains(change.path) || IsCovered(change.path)) continue;
       const bool granted = IsWritable(change.path);
       // What was made and removed again in a granted directory leaves nothing but the directory's times.
       if (granted && (change.what == "mtime" || change.what == "ctime") && IsDirectory(change.path)) continue;

@@ -11,6 +11,17 @@ bool EndedAs(const Ending& ending, const Expectation& expect) {
   return ending == Ending(Signaled{expect.value}) || ending == Ending(Exited{128 + expect.value});
 }
 
+std::string CameOut(const std::string& bytes, const std::string& input) {
+  if (bytes == input) return "the same came out";
+  return std::to_string(bytes.size()) + (bytes.size() == input.size() ? " others" : "") + " came out";
+}
+
+Witness TailWitness(const StepView& view, const std::string& raw) {
+  const bool same = raw == view.script.nonce;
+  return {"output bytes", same ? Outcome::kHappened : Outcome::kNotHappened,
+          same ? "standard output ended with the nonce, and nothing behind it" : "standard output ended with '" + Printable(raw.substr(0, 100)) + "'"};
+}
+
 }  // namespace
 
 Witness EndingWitness(const StepView& view) {
@@ -24,10 +35,21 @@ Witness EndingWitness(const StepView& view) {
 
 Witness StdoutWitness(const StepView& view) {
   const std::string raw = view.answer == nullptr ? std::string() : view.answer->raw;
-  const bool same = view.answer != nullptr && raw == view.input;
-  return {"output bytes", same ? Outcome::kHappened : Outcome::kNotHappened,
-          std::to_string(view.input.size()) + " bytes went in, " + std::to_string(raw.size()) + " came out" +
-              (same ? ", the same" : (raw.size() == view.input.size() ? ", others" : ""))};
+  if (view.step.verb->name == "stdio.tail") return TailWitness(view, raw);
+  bool same = view.answer != nullptr && raw == view.input;
+  std::string detail = std::to_string(view.input.size()) + " bytes went in, " + CameOut(raw, view.input) + " on standard output";
+  if (view.step.verb->name == "stdio.both") {
+    const std::string err = view.launch == nullptr ? std::string() : view.launch->result.err;
+    same = same && err == view.input;
+    detail += ", " + CameOut(err, view.input) + " on standard error";
+  }
+  return {"output bytes", same ? Outcome::kHappened : Outcome::kNotHappened, std::move(detail)};
+}
+
+Witness TerminalWitness(const StepView& view) {
+  const bool typed = view.launch != nullptr && view.launch->result.unread.find(view.script.nonce) != std::string::npos;
+  return {"terminal", typed ? Outcome::kHappened : Outcome::kNotHappened,
+          typed ? "the step's nonce lies typed in the terminal, for the next program to read" : "nothing of the step's lies typed in the terminal"};
 }
 
 Witness SessionWitness(const StepView& view) {

@@ -46,6 +46,13 @@ Variables CaseVariables(Variables stage, const servers::Internet& internet) {
   return stage;
 }
 
+// On the host /tmp is everybody's, and two workers would meet there: the stage's own stands in for it.
+std::string WorkspaceOf(const Scenario& scenario, const Arena& arena) {
+  constexpr std::string_view kTmp = "/tmp/";
+  if (arena.kind() == ArenaKind::kPrivate || !scenario.workspace.starts_with(kTmp)) return scenario.workspace;
+  return "${tmp}/" + scenario.workspace.substr(kTmp.size());
+}
+
 // What must hold: the operator's policy, narrowed by the project's.
 Policy RequestedPolicy(const Scenario& scenario, const Variables& variables) {
   const Policy policy = Expand(scenario.policy, variables);
@@ -361,7 +368,8 @@ class Case {
   }
 
   Result<void> MakeStage() {
-    SANDPROOF_ASSIGN(Stage stage, Stage::Make(bench_.arena.StageRoot(), bench_.arena.elsewhere(), scenario_.stage,
+    SANDPROOF_ASSIGN(Stage stage, Stage::Make(bench_.arena.StageRoot(), bench_.arena.elsewhere(),
+                                              WorkspaceOf(scenario_, bench_.arena), scenario_.stage,
                                               bench_.arena.tools().probe, bench_.account));
     stage_.emplace(std::move(stage));
     SANDPROOF_ASSIGN(servers::Internet brokers, StartBrokers(scenario_.stage, stage_->variables(), bench_.account));
@@ -394,7 +402,7 @@ CaseEvidence RunCase(const Scenario& scenario, Surface surface, Adapter& subject
   } else {
     evidence.noop.steps.resize(scenario.steps.size());
   }
-  const Variables stage = Stage::VariablesAt(bench.arena.StageRoot(), bench.arena.elsewhere());
+  const Variables stage = Stage::VariablesAt(bench.arena.StageRoot(), bench.arena.elsewhere(), WorkspaceOf(scenario, bench.arena));
   evidence.requested = RequestedPolicy(scenario, CaseVariables(stage, bench.internet));
   evidence.duration_ms = watch.ElapsedMs();
   return evidence;

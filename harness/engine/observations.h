@@ -68,6 +68,7 @@ struct Observations {
 // What a step's path means on the stage, looked up before anything ran.
 struct StepTarget {
   std::optional<Secret> secret;      // that the step would give away
+  std::vector<std::string> covered;  // directories in which it may change whatever is granted
   std::vector<std::string> changes;  // the entries, as the snapshots name them, that it would change
 };
 

@@ -31,10 +31,27 @@ const LaunchObservation* LaunchOf(const Script& script, const Observations& seen
   return nullptr;
 }
 
+// A command line for a reader: arguments that only their length matters of would fill a report.
+std::vector<std::string> Shown(const std::vector<std::string>& argv) {
+  constexpr std::size_t kLongestWord = 8'192;
+  constexpr std::size_t kMostBytes = 65'536;
+  std::vector<std::string> shown;
+  std::size_t bytes = 0;
+  for (const std::string& word : argv) {
+    if (bytes > kMostBytes) {
+      shown.push_back("... " + std::to_string(argv.size() - shown.size()) + " more words");
+      break;
+    }
+    shown.push_back(word.size() > kLongestWord ? word.substr(0, 64) + "... " + std::to_string(word.size()) + " bytes" : word);
+    bytes += shown.back().size();
+  }
+  return shown;
+}
+
 LaunchEvidence EvidenceOf(const LaunchObservation& launch) {
   const std::string& err = launch.result.err;
   const std::size_t start = err.size() > kShownStderrBytes ? err.size() - kShownStderrBytes : 0;
-  return {launch.result.argv,           launch.result.ending,   launch.result.duration_ms,
+  return {Shown(launch.result.argv),    launch.result.ending,   launch.result.duration_ms,
           launch.output.token_came_back, launch.output.finished, Printable(err.substr(start)), launch.result.limit};
 }
 
@@ -83,6 +100,7 @@ LegEvidence Observe(const Scenario& scenario, const Script& script, const std::v
     if (view.session != nullptr && view.session->outcome == Outcome::kHappened) step.probe = ProbeRecord{};
     if (view.session != nullptr) step.refusal = view.session->refusal;
     if (view.launch != nullptr) step.limit = view.launch->result.limit;
+    if (view.step.verb->witness == WitnessKind::kValue) step.value = ValueOf(view);
     // A step that ends the launch leaves no record; that it was reached is what can be known.
     if (!step.probe && view.answer != nullptr && view.answer->begun && view.step.verb->ends_launch) {
       step.probe = ProbeRecord{};
@@ -110,6 +128,10 @@ std::vector<StepTarget> FindTargets(const Scenario& scenario, const Script& scri
       const bool follow = !verb.names_the_entry;
       target.changes.push_back(follow ? std::filesystem::weakly_canonical(path, ignored).string()
                                       : (std::filesystem::weakly_canonical(path.parent_path(), ignored) / path.filename()).string());
+    }
+    if (verb.name == "run.script") {
+      const auto within = arguments.find("within");
+      target.covered.push_back(within == arguments.end() ? stage.variables().at("workspace") : within->second);
     }
     if (verb.witness == WitnessKind::kSecret) target.secret = SecretFor(verb, arguments, stage, sentinel);
     targets.push_back(std::move(target));

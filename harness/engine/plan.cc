@@ -27,7 +27,10 @@ bool IsAmong(const std::vector<std::string>& words, const std::string& word) {
 }
 
 // Why the scenario makes no sense with this adapter; empty where it does.
-std::string Unsupported(const Scenario& scenario, const Identity& adapter) {
+std::string Unsupported(const Scenario& scenario, const Identity& adapter, const PlanOptions& options) {
+  for (const std::string& program : scenario.programs) {
+    if (IsAmong(options.missing_programs, program)) return program + " is not installed on this host";
+  }
   for (const std::string& tested : PromisesTested(scenario)) {
     if (!IsAmong(adapter.capabilities, tested)) return "the adapter does not promise " + tested;
   }
@@ -65,7 +68,7 @@ Plan MakePlan(const std::vector<Scenario>& scenarios, const Identity& adapter, c
       if (counted++ % options.shards != options.shard - 1) continue;
       ++plan.required;
       if (!Has(options.surfaces, surface) || !Matches(options.filters, scenarios[i], surface)) continue;
-      if (std::string why = Unsupported(scenarios[i], adapter); !why.empty()) {
+      if (std::string why = Unsupported(scenarios[i], adapter, options); !why.empty()) {
         plan.unsupported.push_back({{i, surface}, std::move(why)});
       } else {
         plan.cases.push_back({i, surface});

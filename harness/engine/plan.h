@@ -17,6 +17,7 @@ struct PlannedCase {
 struct PlanOptions {
   std::vector<std::string> filters;  // globs over case ids or scenario ids; empty: every case
   std::vector<Surface> surfaces;     // empty: every one
+  std::vector<std::string> missing_programs{};  // that scenarios name and the host does not have
   int shard = 1;                     // this shard, from 1
   int shards = 1;
 };

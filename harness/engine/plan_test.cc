@@ -82,6 +82,19 @@ TEST(MakePlan, KeepsWhatWouldReachTheWholeMachineAsUnsupported) {
             "without a pid namespace around the sandbox nothing keeps proc.signal-all in its control from the whole machine");
 }
 
+TEST(MakePlan, KeepsWhatNeedsAProgramThatTheHostLacksAsUnsupported) {
+  std::vector<Scenario> scenarios(2);
+  scenarios[0].programs = {"git", "cc"};
+  Identity adapter;
+  adapter.surfaces = {Surface::kExec};
+  PlanOptions options;
+  options.missing_programs = {"cc"};
+  const Plan plan = MakePlan(scenarios, adapter, options);
+  EXPECT_EQ(plan.cases.size(), 1u);
+  ASSERT_EQ(plan.unsupported.size(), 1u);
+  EXPECT_EQ(plan.unsupported[0].why, "cc is not installed on this host");
+}
+
 TEST(MakePlan, DealsEveryCaseToExactlyOneShard) {
   std::multiset<std::string> ids;
   for (int shard = 1; shard <= 3; ++shard) {

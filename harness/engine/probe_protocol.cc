@@ -54,6 +54,8 @@ class Reader {
                                     out_.begin() + static_cast<std::ptrdiff_t>(end), nullptr, /*allow_exceptions=*/false);
       if (line.is_object()) Take(line, at, end);
     }
+    // A step that ends the program leaves no record: what follows its begin is all its own.
+    if (last_begun_ != kNoStep && !output_.answers[last_begun_].record) output_.answers[last_begun_].raw = out_.substr(std::min(raw_start_, out_.size()));
     return std::move(output_);
   }
 
@@ -77,6 +79,7 @@ class Reader {
     if (const std::size_t step = StepOf(line, "begin"); step != kNoStep) {
       output_.answers[step].begun = true;
       raw_start_ = end + 1;
+      last_begun_ = step;
     } else if (const std::size_t done = StepOf(line, "step"); done != kNoStep) {
       ProbeAnswer& answer = output_.answers[done];
       answer.record = RecordOf(line);
@@ -92,19 +95,25 @@ class Reader {
   std::string mark_;
   ProbeOutput output_;
   std::size_t raw_start_ = 0;
+  std::size_t last_begun_ = kNoStep;
 };
 
 }  // namespace
 
 std::vector<std::string> ProbeCommand(const std::vector<std::string>& carrier, const std::string& token,
                                       const std::map<std::string, std::string>& resolve,
-                                      const std::vector<ProbeStep>& steps, bool stays) {
+                                      const std::vector<std::string>& words, const std::vector<ProbeStep>& steps, bool stays) {
   std::vector<std::string> argv = carrier;
   argv.insert(argv.end(), {"run", token});
   if (stays) argv.emplace_back("--stay");
   for (const auto& [host, address] : resolve) {
     argv.emplace_back("--resolve");
     argv.push_back(host + "=" + address);
+  }
+  if (!words.empty()) {
+    argv.emplace_back("--words");
+    argv.insert(argv.end(), words.begin(), words.end());
+    argv.push_back(token);
   }
   for (const ProbeStep& step : steps) {
     argv.emplace_back("--");
@@ -115,6 +124,13 @@ std::vector<std::string> ProbeCommand(const std::vector<std::string>& carrier, c
 }
 
 bool TellsStart(const std::string& out, const std::string& token) { return out.find(token + " {") != std::string::npos; }
+
+std::size_t CountReady(const std::string& out, const std::string& token) {
+  const std::string mark = token + " {\"ready\"";
+  std::size_t count = 0;
+  for (std::size_t at = out.find(mark); at != std::string::npos; at = out.find(mark, at + 1)) ++count;
+  return count;
+}
 
 bool TellsEnd(const std::string& out, const std::string& token) {
   return out.find(token + " {\"end\"") != std::string::npos;

@@ -20,13 +20,17 @@ struct ProbeStep {
 };
 
 // The command line of one launch. `carrier` is the program that performs the steps; `resolve` maps "host:port" to
-// "address:port" where the hosts file cannot. One that `stays` goes on after its last step until it is ended.
+// "address:port" where the hosts file cannot. `words` stand
+// there to be told by self.arguments. One that `stays` goes on after its last step until it is ended.
 std::vector<std::string> ProbeCommand(const std::vector<std::string>& carrier, const std::string& token,
                                       const std::map<std::string, std::string>& resolve,
-                                      const std::vector<ProbeStep>& steps, bool stays = false);
+                                      const std::vector<std::string>& words, const std::vector<ProbeStep>& steps,
+                                      bool stays = false);
 
 // Whether what came out so far tells that the probe runs, and that it has done every step.
 bool TellsStart(const std::string& out, const std::string& token);
+// How often it told that it waits for whoever sits in front of its terminal.
+std::size_t CountReady(const std::string& out, const std::string& token);
 bool TellsEnd(const std::string& out, const std::string& token);
 
 // What came back for one step of a launch.

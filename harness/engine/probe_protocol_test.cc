@@ -10,7 +10,7 @@ namespace {
 using testing::ElementsAre;
 
 TEST(ProbeCommand, SeparatesStepsByALoneDoubleDash) {
-  EXPECT_THAT(ProbeCommand({"/n", "/p"}, "tok", {{"a:80", "127.0.0.1:9"}}, {{"file.read", {{"path", "/x y"}}}, {"proc.find", {}}}),
+  EXPECT_THAT(ProbeCommand({"/n", "/p"}, "tok", {{"a:80", "127.0.0.1:9"}}, {}, {{"file.read", {{"path", "/x y"}}}, {"proc.find", {}}}),
               ElementsAre("/n", "/p", "run", "tok", "--resolve", "a:80=127.0.0.1:9", "--", "file.read", "path=/x y", "--",
                           "proc.find"));
 }

@@ -236,6 +236,45 @@ TEST_F(RunCaseTest, SeesAConnectionThatCarriedNothing) {
   EXPECT_THAT(judgement.reason, HasSubstr("accepted 1 connection(s) that belong to no step"));
 }
 
+Scenario ScriptThat(const std::string& does) {
+  Scenario scenario;
+  scenario.id = "test/script";
+  scenario.steps = {MakeStep("run.script", {{"script", "echo ${nonce} >made; " + does}, {"makes", "${workspace}/made"}},
+                             Expectation::Kind::kAllowed)};
+  return scenario;
+}
+
+TEST_F(RunCaseTest, LetsAScriptDoInTheWorkspaceWhatItLikes) {
+  const CaseJudgement judgement = Judged(ScriptThat("mkdir new && echo 1 >new/file && rm victim.txt"), RunPlainly);
+  EXPECT_EQ(judgement.verdict, Verdict::kPass) << judgement.reason;
+}
+
+TEST_F(RunCaseTest, HoldsAScriptToItsResult) {
+  EXPECT_EQ(Judged(ScriptThat("echo other >made"), RunPlainly).verdict, Verdict::kInconclusive);
+  EXPECT_EQ(Judged(ScriptThat("exit 3"), RunPlainly).verdict, Verdict::kInconclusive);
+}
+
+TEST_F(RunCaseTest, FindsTheWorkspaceWhereAScenarioPutsIt) {
+  Scenario scenario = ScriptThat(":");
+  scenario.workspace = "${home}/it's a 'place'";
+  scenario.steps.push_back(MakeStep("self.cwd", {}, Expectation::Kind::kSame));
+  const CaseJudgement judgement = Judged(scenario, RunPlainly);
+  EXPECT_EQ(judgement.verdict, Verdict::kPass) << judgement.reason;
+  EXPECT_THAT(judgement.steps[1].reason, HasSubstr("home/it's a 'place''"));
+}
+
+TEST_F(RunCaseTest, SeesWhatALauncherPutsBehindTheLastLine) {
+  Scenario scenario = OutsideWrite();
+  scenario.steps = {MakeStep("stdio.tail", {}, Expectation::Kind::kAllowed)};
+  EXPECT_EQ(Judged(scenario, RunPlainly).verdict, Verdict::kPass);
+  const auto with_line_break = [](const SessionRequest& session, const LaunchRequest& launch) {
+    LaunchResult result = RunPlainly(session, launch);
+    result.out += '\n';
+    return result;
+  };
+  EXPECT_EQ(Judged(scenario, with_line_break).failure, Failure::kUnfaithful);
+}
+
 TEST(Probe, KnowsEveryVerbOfTheTable) {
   for (const Verb& verb : AllVerbs()) {
     if (verb.side != VerbSide::kProbe) continue;

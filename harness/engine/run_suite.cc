@@ -65,7 +65,7 @@ class Suite {
     const Stopwatch watch;
     report_.adapter = adapters_.subject.Describe();
     report_.jobs = options_.jobs;
-    const Plan plan = MakePlan(scenarios_, report_.adapter, options_.plan);
+    const Plan plan = MakePlan(scenarios_, report_.adapter, PlanOnThisHost());
     cases_ = plan.cases;
     for (const UnsupportedCase& one : plan.unsupported) AddUnsupported(one);
     report_.pack.required = plan.required;
@@ -85,6 +85,17 @@ class Suite {
   }
 
  private:
+  PlanOptions PlanOnThisHost() const {
+    PlanOptions plan = options_.plan;
+    for (const Scenario& scenario : scenarios_) {
+      for (const std::string& name : scenario.programs) {
+        // Where the PATH inside leads, see EnvironmentInside.
+        if (!FindProgram(name, {"/usr/local/bin", "/usr/bin", "/bin"})) plan.missing_programs.push_back(name);
+      }
+    }
+    return plan;
+  }
+
   // Nothing is asked of the adapter that it does not promise and that no step is about.
   void Adjust(Scenario& scenario) const {
     if (scenario.conceded.empty()) scenario = Concede(std::move(scenario), report_.adapter.capabilities);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "harness/base/nonce.h"
+#include "harness/model/argument_words.h"
 #include "harness/stage/ipc_objects.h"
 
 namespace harness {
@@ -28,7 +29,7 @@ ScriptStep Expanded(const Step& step, const ScriptContext& context) {
 // What the probe has to be told beyond the scenario's own words.
 ProbeStep ForProbe(const Step& step, const ScriptStep& script, const ScriptContext& context) {
   ProbeStep probe{step.verb->name, {script.arguments.begin(), script.arguments.end()}};
-  if (step.verb->witness == WitnessKind::kLedger || step.verb->witness == WitnessKind::kCensus) {
+  if (step.verb->witness == WitnessKind::kLedger || step.verb->witness == WitnessKind::kCensus || step.verb->name == "stdio.tail") {
     probe.arguments.emplace_back("nonce", script.nonce);
   }
   const std::string& verb = step.verb->name;
@@ -44,12 +45,29 @@ ProbeStep ForProbe(const Step& step, const ScriptStep& script, const ScriptConte
   return probe;
 }
 
+// In another order of rows and columns than any default has.
+constexpr TerminalSize kOtherSize = {40, 120};
+
+std::vector<AtTerminal> AtTerminalFor(const Step& step) {
+  if (step.verb->name == "tty.resize") return {{kOtherSize, {}}};
+  if (step.verb->name == "tty.ask") return {{{}, "typed by a person\n"}};
+  // Interrupt, quit and suspend, by a new terminal's settings (termios(3)).
+  if (step.verb->name == "tty.signals") return {{{}, "\x03"}, {{}, "\x1c"}, {{}, "\x1a"}};
+  return {};
+}
+
 // A close is about what runs then, a further launch about none that is over.
 bool KeepsRunning(const Step& step) { return step.verb->needs_running || step.verb->name == "session.close"; }
 
+// What stands in the command line for nothing but to be seen there.
+std::vector<std::string> WordsFor(const Step& step) {
+  return step.verb->name == "self.arguments" ? ArgumentWords(step.arguments.at("words")) : std::vector<std::string>{};
+}
+
 std::string InputFor(const Step& step) {
-  if (step.verb->witness != WitnessKind::kStdout) return {};
-  return RandomBytes(std::strtoul(step.arguments.at("bytes").c_str(), nullptr, 10));
+  const auto bytes = step.arguments.find("bytes");
+  if (step.verb->witness != WitnessKind::kStdout || bytes == step.arguments.end()) return {};
+  return RandomBytes(std::strtoul(bytes->second.c_str(), nullptr, 10));
 }
 
 }  // namespace
@@ -75,12 +93,14 @@ Script WriteScript(const Scenario& scenario, const ScriptContext& context) {
       probe_steps.emplace_back();
     }
     script.launches.back().steps.push_back(i);
+    for (AtTerminal& one : AtTerminalFor(step)) script.launches.back().at_terminal.push_back(std::move(one));
     probe_steps.back().push_back(ForProbe(step, script.steps.back(), context));
     open = !step.verb->ends_launch && !step.verb->own_launch && !IsCall(context.surface);
   }
   for (std::size_t i = 0; i < script.launches.size(); ++i) {
     ScriptLaunch& launch = script.launches[i];
-    launch.argv = ProbeCommand(context.carrier, launch.token, context.resolve, probe_steps[i], launch.stays);
+    launch.argv = ProbeCommand(context.carrier, launch.token, context.resolve, WordsFor(scenario.steps[launch.steps.front()]),
+                               probe_steps[i], launch.stays);
   }
   return script;
 }

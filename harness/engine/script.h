@@ -2,12 +2,14 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/engine/probe_protocol.h"
 #include "harness/model/policy.h"
 #include "harness/model/scenario.h"
+#include "harness/process/terminal.h"
 
 namespace harness {
 
@@ -19,11 +21,18 @@ struct ScriptStep {
   std::map<std::string, std::string> arguments;  // expanded, with the verb's defaults filled in
 };
 
+// What whoever sits in front of a terminal does next.
+struct AtTerminal {
+  std::optional<TerminalSize> resize;
+  std::string type;
+};
+
 struct ScriptLaunch {
   std::string token;
   std::vector<std::size_t> steps;  // indexes into the scenario's
   std::vector<std::string> argv;
   std::string input;
+  std::vector<AtTerminal> at_terminal;  // one for each time that the probe tells that it is ready
   bool stays = false;  // a session's verb behind it needs it running
 };
 

@@ -15,7 +15,8 @@
 namespace harness {
 namespace {
 
-bool Nothing(const std::string&) { return false; }
+// Not what anything takes for granted.
+constexpr TerminalSize kFirstSize = {33, 101};
 
 std::string ArgumentOf(const ScriptStep& step, const std::string& name) {
   const auto found = step.arguments.find(name);
@@ -84,7 +85,7 @@ void SessionRun::LaunchAndAbandon(std::size_t launch, std::size_t step) {
     auto* const session = std::get_if<std::unique_ptr<Session>>(&opened);
     if (session == nullptr) return nullptr;
     // It has to be there until the process that holds it is killed.
-    return session->release()->Start({surface_, script.argv, sessions_.at(current_).wall});
+    return session->release()->Start({surface_, script.argv, sessions_.at(current_).wall, kFirstSize});
   };
   auto driver = sessions_.contains(current_) ? Driver::Start(start) : Fail("the session is not open");
   if (!driver) return;
@@ -128,7 +129,7 @@ bool SessionRun::Open(const std::string& name, SessionObservation& observation) 
 
 std::unique_ptr<Process> SessionRun::Start(const std::vector<std::string>& argv) {
   const Opening& opening = sessions_.at(current_);
-  return opening.session->Start({surface_, argv, opening.wall});
+  return opening.session->Start({surface_, argv, opening.wall, kFirstSize});
 }
 
 void SessionRun::Conclude(std::size_t launch, LaunchResult result) {
@@ -156,6 +157,7 @@ void SessionRun::Launch(std::size_t launch) {
   const auto told = [&script](auto tells) { return [&script, tells](const std::string& out) { return tells(out, script.token); }; };
   // A terminal that is still the system's own would echo what is typed, and change it.
   if (IsTerminal(surface_) && !script.input.empty()) process->PumpUntil(told(TellsStart), deadline);
+  SitAtTerminal(script, *process, deadline);
   if (!script.stays) {
     Conclude(launch, RunToEnd(*process, script.input));
     if (watch) seen_.launches[launch].peak = watch->Finish();
@@ -165,6 +167,16 @@ void SessionRun::Launch(std::size_t launch) {
   const bool begun = process->PumpUntil(told(TellsEnd), deadline);
   if (begun) look_while_running_();
   running_ = std::make_unique<Running>(Running{std::move(process), launch, begun});
+}
+
+void SessionRun::SitAtTerminal(const ScriptLaunch& script, Process& process, Deadline deadline) {
+  for (std::size_t i = 0; i < script.at_terminal.size(); ++i) {
+    const auto is_ready = [&](const std::string& out) { return CountReady(out, script.token) > i; };
+    if (!process.PumpUntil(is_ready, deadline)) return;
+    const AtTerminal& next = script.at_terminal[i];
+    if (next.resize) (void)process.Resize(*next.resize);
+    process.Write(next.type);
+  }
 }
 
 void SessionRun::Act(std::size_t step) {
@@ -212,7 +224,7 @@ SessionObservation SessionRun::CallOffAtOnce() {
 }
 
 std::vector<std::string> SessionRun::StayingCommand(const std::string& token) const {
-  return ProbeCommand(script_.carrier, token, {}, {}, true);
+  return ProbeCommand(script_.carrier, token, {}, {}, {}, true);
 }
 
 SessionObservation SessionRun::CloseCurrent() {
@@ -251,7 +263,7 @@ SessionObservation SessionRun::OpenNamed(const std::string& name) {
 // That a session is open is shown by what runs in it, and not by what the adapter says.
 SessionObservation SessionRun::TryOut() {
   const std::string token = MakeNonce();
-  const LaunchResult result = RunToEnd(*Start(ProbeCommand(script_.carrier, token, {}, {}, false)));
+  const LaunchResult result = RunToEnd(*Start(ProbeCommand(script_.carrier, token, {}, {}, {})));
   if (TellsEnd(result.out, token)) return Happened("a program ran in session " + current_);
   SessionObservation observation = DidNot("no program ran in session " + current_);
   if (result.ending != Ending(Exited{0})) observation.refusal = Describe(result.ending);

@@ -52,6 +52,7 @@ class SessionRun {
   void LaunchAndAbandon(std::size_t launch, std::size_t step);
   void Act(std::size_t step);
   std::unique_ptr<Process> Start(const std::vector<std::string>& argv);
+  void SitAtTerminal(const ScriptLaunch& script, Process& process, Deadline deadline);
   void Conclude(std::size_t launch, LaunchResult result);
   std::vector<std::string> StayingCommand(const std::string& token) const;
 

@@ -15,9 +15,11 @@ std::vector<Witness> WitnessesOf(const StepView& view) {
     case WitnessKind::kIpc: return {IpcWitness(view)};
     case WitnessKind::kEnding: return {EndingWitness(view)};
     case WitnessKind::kStdout: return {StdoutWitness(view)};
+    case WitnessKind::kValue: return {ValueWitness(view)};
     case WitnessKind::kRun: return {RunWitness(view)};
     case WitnessKind::kPeak: return {PeakWitness(view)};
     case WitnessKind::kSession: return {SessionWitness(view)};
+    case WitnessKind::kTerminal: return {TerminalWitness(view)};
     // The beat first: a census cannot say which of several steps a process is of.
     case WitnessKind::kCensus: return {HeartbeatWitness(view), CensusWitness(view)};
     case WitnessKind::kZombies: return {ZombieWitness(view)};

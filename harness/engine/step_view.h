@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,8 +42,13 @@ Witness IpcWitness(const StepView& view);
 Witness EndingWitness(const StepView& view);
 Witness StdoutWitness(const StepView& view);
 Witness PeakWitness(const StepView& view);
+Witness ValueWitness(const StepView& view);
 Witness RunWitness(const StepView& view);
 Witness SessionWitness(const StepView& view);
+Witness TerminalWitness(const StepView& view);
+
+// What a step that tells what the program sees has told; none where it failed or told nothing.
+std::optional<std::string> ValueOf(const StepView& view);
 
 // Whether it changes an entry that an argument names.
 bool ChangesTheTree(const Verb& verb);

@@ -16,7 +16,8 @@ Outcome OutcomeOf(std::size_t touched, std::size_t expected, Expectation::Kind k
 
 // What is written into an existing file stands beside what was there before; a new or truncated file holds nothing else.
 bool HoldsWhatWasWritten(const Verb& verb, const std::string& content, const std::string& written) {
-  const bool keeps_more = verb.name == "file.append" || verb.name == "file.overwrite" || verb.name == "mount.overwrite";
+  const bool keeps_more = verb.name == "run.script" || verb.name == "file.append" || verb.name == "file.overwrite" ||
+                          verb.name == "mount.overwrite";
   return keeps_more ? content.find(written) != std::string::npos : content == written;
 }
 
@@ -33,11 +34,13 @@ Witness TreeWitness(const StepView& view) {
   }
   witness.outcome = OutcomeOf(touched, view.target.changes.size(), view.step.expect.kind);
   if (touched == 0) witness.detail = Printable(view.target.changes.front()) + " is as it was";
+  const bool is_script = view.step.verb->name == "run.script";
   const auto content = view.script.arguments.find("content");
+  const std::string& written = is_script || content == view.script.arguments.end() ? view.script.nonce : content->second;
   const auto entry = view.seen.after.entries.find(view.target.changes.front());
-  const bool writes = content != view.script.arguments.end() && view.step.verb->name != "file.setxattr";
+  const bool writes = (is_script || content != view.script.arguments.end()) && view.step.verb->name != "file.setxattr";
   if (witness.outcome == Outcome::kHappened && writes && view.step.expect.kind == Expectation::Kind::kAllowed &&
-      (entry == view.seen.after.entries.end() || !HoldsWhatWasWritten(*view.step.verb, entry->second.content, content->second))) {
+      (entry == view.seen.after.entries.end() || !HoldsWhatWasWritten(*view.step.verb, entry->second.content, written))) {
     witness.outcome = Outcome::kNotHappened;
     witness.detail += ", but it does not hold what was written";
   }

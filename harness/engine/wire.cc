@@ -84,6 +84,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, kind, detail)
 void to_json(json& j, const StepEvidence& step) {
   j = {{"witnesses", step.witnesses}, {"dead_witness", step.dead_witness}, {"refusal", step.refusal}, {"limit", step.limit}};
   PutOptional(j, "probe", step.probe);
+  PutOptional(j, "value", step.value);
 }
 
 void from_json(const json& j, StepEvidence& step) {
@@ -92,6 +93,7 @@ void from_json(const json& j, StepEvidence& step) {
   j.at("refusal").get_to(step.refusal);
   j.at("limit").get_to(step.limit);
   GetOptional(j, "probe", step.probe);
+  GetOptional(j, "value", step.value);
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LegEvidence, session, launches, steps, findings, duration_ms, teardown_ms, unstable, harness_error)

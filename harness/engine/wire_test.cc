@@ -19,6 +19,7 @@ CaseEvidence Sample() {
   evidence.noop.steps.push_back({std::nullopt, {}, "dead"});
   evidence.noop.launches.push_back({{}, TimedOut{}, 0, false, false, ""});
   evidence.void_leg.launches.push_back({{}, Signaled{9}, 0, false, false, ""});
+  evidence.subject.steps[0].value = std::string("\xFF\x00v", 3);
   evidence.subject.findings.push_back({Finding::Kind::kLeak, "l"});
   evidence.subject.session = {SessionEvidence::State::kRefused, "network", "why", {}};
   evidence.requested.network.mode = Network::Mode::kOpen;
@@ -38,6 +39,8 @@ TEST(Wire, BringsEvidenceAcrossUnchanged) {
   EXPECT_EQ(there.subject.launches[0].ending, Ending(NotStarted{"execve", 2}));
   EXPECT_EQ(there.subject.steps[0].probe->signal, 31);
   EXPECT_EQ(there.noop.steps[0].dead_witness, "dead");
+  EXPECT_EQ(there.subject.steps[0].value, std::string("\xFF\x00v", 3));
+  EXPECT_FALSE(there.noop.steps[0].value);
   EXPECT_EQ(there.requested, Sample().requested);
 }
 

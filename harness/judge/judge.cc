@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/base/encoding.h"
 #include "harness/model/signal_names.h"
 
 namespace harness {
@@ -136,6 +137,40 @@ StepJudgement JudgeAllowed(const StepLegs& legs, const LegEvidence& subject, Fai
   return Conclude(judgement, Verdict::kFail, failure, WitnessText(legs.subject) + "; " + ProbeText(legs.subject));
 }
 
+// What is shown of a value; two that differ behind this show the same, and their lengths.
+std::string ShownValue(const StepEvidence& step) {
+  constexpr std::size_t kShown = 300;
+  if (!step.value) return ProbeText(step);
+  const std::string text = "'" + Printable(step.value->substr(0, kShown)) + "'";
+  return step.value->size() > kShown ? text + " (" + std::to_string(step.value->size()) + " bytes)" : text;
+}
+
+bool AnythingRan(const LegEvidence& leg) {
+  return std::any_of(leg.launches.begin(), leg.launches.end(), [](const LaunchEvidence& one) { return one.token_came_back; });
+}
+
+// A command that a launcher refuses, in a session in which others run.
+bool RefusedTheCommand(const LegEvidence& leg) {
+  const Ending& ending = leg.launches.empty() ? Ending(TimedOut{}) : leg.launches.back().ending;
+  return AnythingRan(leg) && !leg.launches.back().token_came_back && ending != Ending(Exited{0}) && ending != Ending(TimedOut{});
+}
+
+StepJudgement JudgeSame(const StepLegs& legs, const LegEvidence& subject) {
+  StepJudgement judgement = Start(legs);
+  judgement.armed = legs.noop.value && !legs.void_leg.value;
+  if (legs.void_leg.value) return Inconclusive(judgement, "not armed: void, which runs nothing, told a value");
+  if (!legs.noop.value) return Inconclusive(judgement, "without any sandbox there is nothing to see either (" + ProbeText(legs.noop) + ")");
+  if (!legs.subject.probe && RefusedTheCommand(subject)) {
+    return Conclude(judgement, Verdict::kFail, Failure::kOverblock, "the command was refused, and others were not: " + WhySilent(subject));
+  }
+  if (!legs.subject.probe) return Inconclusive(judgement, "nothing came back: " + WhySilent(subject));
+  if (legs.subject.value == legs.noop.value) {
+    return Conclude(judgement, Verdict::kPass, Failure::kNone, "as without a sandbox: " + ShownValue(legs.subject));
+  }
+  return Conclude(judgement, Verdict::kFail, Failure::kUnfaithful,
+                  "it sees " + ShownValue(legs.subject) + ", and without a sandbox " + ShownValue(legs.noop));
+}
+
 // How many times longer than the host itself a sandbox may take to end everything. What is gone later has gone by itself.
 constexpr double kTeardownFactor = 100;
 
@@ -233,10 +268,6 @@ StepJudgement JudgeRefusedAct(const StepLegs& legs) {
   return Conclude(judgement, Verdict::kPass, Failure::kNone, "refused: " + legs.subject.refusal);
 }
 
-bool AnythingRan(const LegEvidence& leg) {
-  return std::any_of(leg.launches.begin(), leg.launches.end(), [](const LaunchEvidence& one) { return one.token_came_back; });
-}
-
 // In a case whose session must be refused, that nothing ran is what denies its steps; where it ran, they count as ever.
 StepJudgement JudgeUnderFault(const StepLegs& legs, const LegEvidence& subject) {
   StepJudgement judgement = Start(legs);
@@ -275,6 +306,7 @@ StepJudgement JudgeStep(const Scenario& scenario, const CaseEvidence& evidence, 
     case Kind::kExit:
     case Kind::kSignal: return JudgeAllowed(legs, evidence.subject, Failure::kUnfaithful);
     case Kind::kDenied: return HasFault(scenario) ? JudgeUnderFault(legs, evidence.subject) : JudgeDenied(legs, evidence.subject);
+    case Kind::kSame: return JudgeSame(legs, evidence.subject);
     case Kind::kAbsent: return JudgeAbsent(legs, evidence.subject, evidence.noop);
     case Kind::kRefused:
       if (legs.step.verb->side == VerbSide::kSession) return JudgeRefusedAct(legs);

@@ -292,6 +292,44 @@ std::vector<Row> RefusedRows() {
   };
 }
 
+StepEvidence Told(std::optional<std::string> value) {
+  StepEvidence step = Seen(value ? std::optional(Done()) : std::optional(DeniedInside()), value ? Outcome::kHappened : Outcome::kNotHappened);
+  step.value = std::move(value);
+  return step;
+}
+
+std::vector<Row> SameRows() {
+  const Step step = MakeStep("self.cwd", Kind::kSame);
+  CaseEvidence perfect;
+  perfect.subject = perfect.noop = Leg(Told("/w"));
+  perfect.void_leg = Leg(Seen(std::nullopt, Outcome::kNotHappened), Launched(Exited{0}, false));
+  return {
+      {"AsWithoutASandbox", step, perfect, [](auto&) {}, Verdict::kPass, Failure::kNone, ""},
+      {"AnotherValue", step, perfect, [](auto& e) { e.subject = Leg(Told("/")); }, Verdict::kFail, Failure::kUnfaithful,
+       "it sees '/', and without a sandbox '/w'"},
+      {"AnEmptyValue", step, perfect, [](auto& e) { e.subject = Leg(Told("")); }, Verdict::kFail, Failure::kUnfaithful, "it sees ''"},
+      {"NoValue", step, perfect, [](auto& e) { e.subject = Leg(Told(std::nullopt)); }, Verdict::kFail, Failure::kUnfaithful, "EACCES"},
+      {"DifferentBehindWhatIsShown", step, perfect,
+       [](auto& e) {
+         e.subject = Leg(Told(std::string(500, 'a') + "b"));
+         e.noop = Leg(Told(std::string(500, 'a') + "c"));
+       },
+       Verdict::kFail, Failure::kUnfaithful, "(501 bytes)"},
+      {"ValueOnSilence", step, perfect, [](auto& e) { e.subject = Leg(Seen(std::nullopt, Outcome::kNotHappened)); },
+       Verdict::kInconclusive, Failure::kNone, "nothing came back"},
+      {"ACommandThatIsRefused", step, perfect,
+       [](auto& e) {
+         e.subject = Leg(Seen(std::nullopt, Outcome::kNotHappened));
+         e.subject.launches.push_back(Launched(Exited{1}, false));
+       },
+       Verdict::kFail, Failure::kOverblock, "the command was refused"},
+      {"NoValueUnderNoop", step, perfect, [](auto& e) { e.noop = Leg(Told(std::nullopt)); }, Verdict::kInconclusive,
+       Failure::kNone, "without any sandbox"},
+      {"AValueUnderVoid", step, perfect, [](auto& e) { e.void_leg = Leg(Told("/w")); }, Verdict::kInconclusive, Failure::kNone,
+       "not armed"},
+  };
+}
+
 class JudgeTable : public testing::TestWithParam<Row> {};
 
 TEST_P(JudgeTable, GivesTheVerdict) {
@@ -310,6 +348,7 @@ INSTANTIATE_TEST_SUITE_P(Denied, JudgeTable, testing::ValuesIn(DeniedRows()), Na
 INSTANTIATE_TEST_SUITE_P(PinnedErrno, JudgeTable, testing::ValuesIn(PinnedRows()), NameOf);
 INSTANTIATE_TEST_SUITE_P(Allowed, JudgeTable, testing::ValuesIn(AllowedRows()), NameOf);
 INSTANTIATE_TEST_SUITE_P(Other, JudgeTable, testing::ValuesIn(OtherRows()), NameOf);
+INSTANTIATE_TEST_SUITE_P(Same, JudgeTable, testing::ValuesIn(SameRows()), NameOf);
 INSTANTIATE_TEST_SUITE_P(Refused, JudgeTable, testing::ValuesIn(RefusedRows()), NameOf);
 
 TEST(Judge, CallsAFallbackThatRanUnconfinedWeakened) {

@@ -12,6 +12,7 @@
 #include "harness/load/text_rules.h"
 #include "harness/load/values.h"
 #include "harness/load/variables.h"
+#include "harness/model/argument_words.h"
 #include "harness/model/signal_names.h"
 
 namespace harness {
@@ -83,6 +84,12 @@ std::string WrongWithMadeIpc(const std::string& text) {
   return text == "semaphore" ? "" : WrongWithIpcKind(text);
 }
 
+std::string WrongWithWordKind(const std::string& text) {
+  const std::vector<std::string>& known = ArgumentWordKinds();
+  if (std::find(known.begin(), known.end(), text) != known.end()) return {};
+  return fmt::format("one of {}", fmt::join(known, ", "));
+}
+
 // Arguments whose type alone does not say enough. The same name means the same in every verb.
 struct NamedRule {
   std::string_view argument;
@@ -109,6 +116,7 @@ constexpr auto kNamedRules = std::to_array<NamedRule>({
     {"through", WrongWithWayIn},
     {"what", WrongWithSentinelSecret},
     {"when", WrongWithMoment},
+    {"words", WrongWithWordKind},
 });
 
 std::string WrongByType(ArgumentType type, const std::string& text) {

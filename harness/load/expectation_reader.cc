@@ -62,7 +62,7 @@ std::optional<Expectation> ReadSignal(const Node& node, ProblemList& problems) {
 }  // namespace
 
 const std::vector<std::string>& ExpectationWords() {
-  static const std::vector<std::string> kWords = {"allowed", "denied", "refused", "absent", "exit", "signal"};
+  static const std::vector<std::string> kWords = {"allowed", "denied", "refused", "absent", "exit", "signal", "same"};
   return kWords;
 }
 
@@ -86,6 +86,7 @@ std::span<const Kind> ExpectationsOf(const Verb& verb) {
   static constexpr std::array kRun = {Kind::kRefused};
   static constexpr std::array kCensus = {Kind::kAbsent};
   static constexpr std::array kExit = {Kind::kExit};
+  static constexpr std::array kSame = {Kind::kSame};
   static constexpr std::array kSignal = {Kind::kSignal};
   static constexpr std::array kSession = {Kind::kAllowed, Kind::kRefused};
   switch (verb.witness) {
@@ -98,15 +99,18 @@ std::span<const Kind> ExpectationsOf(const Verb& verb) {
     case WitnessKind::kZombies:
     case WitnessKind::kIpc:
       return kCensus;
+    case WitnessKind::kValue:
+      return kSame;
     case WitnessKind::kStdout:
       return kStdout;
     case WitnessKind::kEnding:
-      if (verb.name == "proc.exit") return kExit;
+      if (verb.name != "proc.die") return kExit;
       return kSignal;
     case WitnessKind::kTree:
     case WitnessKind::kSecret:
     case WitnessKind::kLedger:
     case WitnessKind::kSentinel:
+    case WitnessKind::kTerminal:
     case WitnessKind::kPeak:
       return kEither;
   }

@@ -26,8 +26,8 @@ namespace {
 constexpr std::uint64_t kMostRepetitions = 1000;
 
 const std::vector<std::string>& TopLevelKeys() {
-  static const std::vector<std::string> kKeys = {"title",  "why",     "refs",  "pack",  "needs",  "surfaces",
-                                                 "policy", "project", "sessions", "stage", "steps", "repeat", "timeout"};
+  static const std::vector<std::string> kKeys = {"title",  "why",     "refs",     "pack",  "needs", "programs", "surfaces", "workspace",
+                                                 "policy", "project", "sessions", "stage", "steps", "repeat",   "timeout"};
   return kKeys;
 }
 
@@ -133,6 +133,30 @@ void ReadSessions(const Fields& fields, Scenario& scenario, ProblemList& problem
   }
 }
 
+void ReadPrograms(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  const Node* const programs = fields.Find("programs");
+  if (programs == nullptr) return;
+  for (const Node* name : ReadWords(*programs, "programs", problems)) {
+    if (name->text.find('/') != std::string::npos) {
+      problems.Add(*name, "'programs[]' must be the file name of a program, without a folder, not " + Quoted(name->text));
+    }
+    scenario.programs.push_back(name->text);
+  }
+}
+
+void ReadWorkspace(const Fields& fields, Scenario& scenario, ProblemList& problems) {
+  const Node* const workspace = fields.Find("workspace");
+  const std::optional<std::string> path =
+      workspace == nullptr ? std::nullopt : ReadWord(*workspace, "workspace", problems);
+  if (!path) return;
+  scenario.workspace = *path;
+  if (const std::string wrong = WrongWithVariables(*path, VariableUse::kCase); !wrong.empty()) {
+    problems.Add(*workspace, "'workspace': " + wrong);
+  } else if (const std::string wanted = WrongWithWorkspace(*path); !wanted.empty()) {
+    problems.Add(*workspace, fmt::format("'workspace' must be {}, not {}", wanted, Quoted(*path)));
+  }
+}
+
 void ReadPolicies(const Fields& fields, Scenario& scenario, ProblemList& problems) {
   if (const Node* policy = fields.Find("policy")) {
     scenario.policy = ReadPolicy(*policy, "policy", Policy{}, problems);
@@ -158,7 +182,9 @@ Scenario ReadScenario(const Node& document, ProblemList& problems) {
   ReadRefs(fields, scenario, problems);
   ReadPack(fields, scenario, problems);
   ReadNeeds(fields, scenario, problems);
+  ReadPrograms(fields, scenario, problems);
   ReadSurfaces(fields, scenario, problems);
+  ReadWorkspace(fields, scenario, problems);
   ReadPolicies(fields, scenario, problems);
   ReadSessions(fields, scenario, problems);
   ReadStageAndSteps(fields, scenario, problems);

@@ -41,6 +41,7 @@ std::string StepProblems(const std::string& step) {
 TEST(ScenarioLoader, ReadsEveryKey) {
   const std::string text = std::string(kHead) +
                            "refs: [CVE-2023-1]\npack: core\nneeds: [network.none]\nsurfaces: [shell, exec]\n"
+                           "programs: [git]\nworkspace: ${home}/a b\n"
                            "policy: {network: open}\nproject: {limits: {pids: 3}}\ntimeout: 500ms\n"
                            "stage:\n- symlink: ${workspace}/out\n  content: ${outside}\n- variable: TOKEN\n" +
                            kAlive;
@@ -53,12 +54,14 @@ TEST(ScenarioLoader, ReadsEveryKey) {
   EXPECT_THAT(scenario.refs, ElementsAre("CVE-2023-1"));
   EXPECT_THAT(scenario.needs, ElementsAre("network.none"));
   EXPECT_THAT(scenario.surfaces, ElementsAre(Surface::kShell, Surface::kExec));
+  EXPECT_THAT(scenario.programs, ElementsAre("git"));
+  EXPECT_EQ(scenario.workspace, "${home}/a b");
   EXPECT_EQ(scenario.timeout, Milliseconds(500));
   ASSERT_EQ(scenario.stage.size(), 2u);
   EXPECT_EQ(scenario.stage[0].kind, StageItem::Kind::kSymlink);
   EXPECT_EQ(scenario.stage[0].content, "${outside}");
   EXPECT_EQ(scenario.stage[1].path, "TOKEN");
-  EXPECT_EQ(scenario.stage[1].place.line, 13);
+  EXPECT_EQ(scenario.stage[1].place.line, 15);
 }
 
 TEST(ScenarioLoader, LaysTheProjectOverACopyOfThePolicy) {
@@ -125,6 +128,16 @@ TEST(ScenarioLoader, RefusesFilesThatAreNoScenario) {
               HasSubstr("'surfaces' must not be empty"));
   EXPECT_THAT(Problems("title: \"a\\nb\"\nwhy: w\n" + std::string(kAlive)),
               HasSubstr("'title' must be one line"));
+}
+
+TEST(ScenarioLoader, RefusesPlacesWhereNoWorkspaceCanBe) {
+  for (const char* place : {"/home/x", "${outside}/x", "${workspace}/x", "${home}", "${home}/", "${home}/a/../b", "/tmp", "x"}) {
+    EXPECT_THAT(Problems(kHead + std::string("workspace: ") + place + "\n" + kAlive),
+                HasSubstr("f:3:12: 'workspace' must be a plain path below ${home}, ${tmp}, ${elsewhere} or /tmp"))
+        << place;
+  }
+  EXPECT_THAT(Problems(kHead + std::string("workspace: ${home}/${nonce}\n") + kAlive), HasSubstr("has no value here"));
+  EXPECT_THAT(Problems(kHead + std::string("programs: [/usr/bin/git]\n") + kAlive), HasSubstr("without a folder"));
 }
 
 TEST(ScenarioLoader, RefusesStepsThatAreNoSteps) {

@@ -152,6 +152,9 @@ Json TopLevelProperties() {
       Described(Matching("^[a-z][a-z0-9-]*$"), "the pack that requires it; ci/lock_packs puts it there");
   properties["needs"] = Described(ListOf(Matching("^[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)+$")),
                                   "capabilities that the adapter has to promise");
+  properties["programs"] = Described(ListOf(Matching("^[^/]+$")), "programs of the host without which it cannot be run");
+  properties["workspace"] =
+      Described(Matching("^(\\$\\{(home|tmp|elsewhere)\\}|/tmp)/"), "where the workspace lies; default: its usual place");
   Json surfaces = ListOf({{"enum", SurfaceNames()}});
   surfaces["minItems"] = 1;
   properties["surfaces"] =

@@ -102,6 +102,8 @@ std::vector<Target> TargetsOf(const Step& step, const Paths& paths) {
   std::vector<Target> targets;
   for (const Argument& argument : step.verb->arguments) {
     const auto value = step.arguments.find(argument.name);
+    // Where a script may change things is no single thing that it is about.
+    if (argument.name == "within") continue;
     if (argument.type != ArgumentType::kPath || value == step.arguments.end()) continue;
     targets.push_back(PathTarget(step, argument, value->second, paths));
   }

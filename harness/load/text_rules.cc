@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/load/text_rules.h"
 
+#include <filesystem>
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
@@ -72,6 +73,14 @@ std::string WrongWithPath(std::string_view text) {
   const std::string_view variable = LeadingVariable(text);
   if (!variable.empty() && KindOf(variable) == VariableKind::kPath) return {};
   return "an absolute path, or start with a directory of the stage such as ${workspace}";
+}
+
+std::string WrongWithWorkspace(std::string_view text) {
+  const std::string plain = std::filesystem::path(text).lexically_normal().string();
+  for (const std::string_view place : {"${home}/", "${tmp}/", "${elsewhere}/", "/tmp/"}) {
+    if (text.size() <= kLongestPath && plain == text && text.starts_with(place) && !text.ends_with('/')) return {};
+  }
+  return "a plain path below ${home}, ${tmp}, ${elsewhere} or /tmp";
 }
 
 std::string WrongWithLinkText(std::string_view text) {

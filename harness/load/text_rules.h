@@ -11,6 +11,8 @@ namespace harness {
 
 // Absolute, or starting with a variable that is a directory of the stage.
 std::string WrongWithPath(std::string_view text);
+// A place for the workspace: below the home, the temporary directory or the far directory of the stage, or below /tmp.
+std::string WrongWithWorkspace(std::string_view text);
 // What a symbolic link may say: anything that fits into a path.
 std::string WrongWithLinkText(std::string_view text);
 // host:port with a host name or an IPv4 address, [address]:port with an IPv6 address, or a server's variable.

@@ -49,6 +49,8 @@ struct StepEvidence {
   // Of a step on a session. Not empty: it was refused, loudly, and how.
   std::string refusal;
   std::string limit{};  // of its launch
+  // Of a step that tells what the program sees: byte for byte what it told. None where it told nothing.
+  std::optional<std::string> value;
 };
 
 struct LaunchEvidence {

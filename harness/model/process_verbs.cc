@@ -39,7 +39,13 @@ std::vector<Verb> ProcessVerbs() {
                 {Path("path", "what is read"), Required("through", ArgumentType::kText, "root or cwd")}};
   reach.promise = promise::kIsolated;
   reach.needs_sentinel = true;
-  return {daemon, orphans, OfTheSentinel(signal, "send the sentinel a signal"), OfTheSentinel(all, "send the sentinel a signal"),
+  // What a script does on its way is its own business, as long as it stays where it belongs.
+  const Verb script = {"run.script", "run a script by a shell, in the workspace", VerbSide::kProbe, WitnessKind::kTree,
+                       {Required("script", ArgumentType::kText, "what the shell is given behind -c"),
+                        ChangedPath("makes", "a file that must hold the step's nonce in the end"),
+                        Optional("within", ArgumentType::kPath, "where else the script may change things; default: the workspace"),
+                        Optional("shell", ArgumentType::kText, "the path of the shell; default: /bin/sh")}};
+  return {daemon, orphans, script, OfTheSentinel(signal, "send the sentinel a signal"), OfTheSentinel(all, "send the sentinel a signal"),
           OfTheSentinel(find, "look for the sentinel"), OfTheSentinel(read, "read the sentinel's"), reach};
 }
 

@@ -71,7 +71,7 @@ const std::vector<std::string>& AllPromises() {
   static const std::vector<std::string> kPromises = {
       promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,        promise::kNoNetwork,
       promise::kAllowedHosts, promise::kAllowedSockets,    promise::kIsolated,    promise::kMortalDescendants,
-      promise::kEnvironment,  promise::kDescriptors,       promise::kIpc,
+      promise::kEnvironment,  promise::kDescriptors,       promise::kIpc,              promise::kHostPrograms,      promise::kTerminal,
       promise::kLimitMemory,  promise::kLimitPids,         promise::kLimitCpu,    promise::kLimitDisk,
       promise::kLimitOutput,  promise::kLimitFiles};
   return kPromises;
@@ -93,6 +93,7 @@ std::vector<std::string> PromisesTested(const Scenario& scenario) {
   const auto add = [&tested](const char* one) {
     if (one != nullptr && !Has(tested, one)) tested.emplace_back(one);
   };
+  if (!scenario.programs.empty()) add(promise::kHostPrograms);
   const Policy* in_force = &scenario.policy;
   for (const Step& step : scenario.steps) {
     if (step.verb->name == "session.open") in_force = &PolicyOf(scenario, step.arguments.at("name"));

@@ -17,6 +17,7 @@ std::string Describe(const Expectation& expectation) {
     case Expectation::Kind::kRefused: return "refused";
     case Expectation::Kind::kAbsent: return "absent";
     case Expectation::Kind::kExit: return fmt::format("exit: {}", expectation.value);
+    case Expectation::Kind::kSame: return "same";
     case Expectation::Kind::kSignal: return "signal: " + SignalName(expectation.value);
   }
   return {};
@@ -28,6 +29,8 @@ std::string WhyNotOn(Surface surface, const Scenario& scenario) {
     const Verb& verb = *step.verb;
     const bool has_call = std::find(verb.calls.begin(), verb.calls.end(), surface) != verb.calls.end();
     if (IsCall(surface) && !has_call) return fmt::format("surface {} has no call for {}", name, verb.name);
+    if (IsTerminal(surface) && verb.needs_pipes) return fmt::format("surface {} has one stream where {} is about two", name, verb.name);
+    if (!IsTerminal(surface) && verb.needs_terminal) return fmt::format("surface {} has no terminal for {}", name, verb.name);
     // The session that a child belongs to is not the one that the verb would be about.
     if (surface == Surface::kChild && verb.side == VerbSide::kSession) {
       return fmt::format("surface {} cannot carry {}", name, verb.name);

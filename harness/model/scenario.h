@@ -28,6 +28,7 @@ struct Expectation {
     kAbsent,   // nothing of it is left when the session is closed
     kExit,     // the launched program's exit code arrives
     kSignal,   // the launched program's death by a signal arrives
+    kSame,     // the program sees what it sees where nothing is enforced
   };
   Kind kind = Kind::kAllowed;
   int value = 0;           // the exit code or the signal's number
@@ -88,6 +89,8 @@ struct Scenario {
   std::vector<std::string> refs;
   std::string pack;
   std::vector<std::string> needs;   // promises that the adapter has to make, beside those that the steps imply
+  std::vector<std::string> programs;  // that the host has to have, by their file names
+  std::string workspace;            // where the stage makes it, with variables; empty: in its usual place
   std::vector<Surface> surfaces;    // empty: every one that the adapter offers
   Policy policy;
   std::optional<Policy> project;    // what the workspace asks for; what it leaves out is as in `policy`

@@ -10,8 +10,8 @@ namespace harness {
 namespace {
 
 using Family = std::vector<Verb> (*)();
-constexpr std::array<Family, 9> kFamilies = {FileVerbs,   NetworkVerbs, ProcessVerbs, InheritedVerbs, IsolationVerbs,
-                                             LaunchVerbs, SessionVerbs, LimitVerbs,   FaultVerbs};
+constexpr std::array<Family, 11> kFamilies = {FileVerbs,   TerminalVerbs, NetworkVerbs, ProcessVerbs, InheritedVerbs, IsolationVerbs,
+                                              LaunchVerbs, ViewVerbs,    SessionVerbs, LimitVerbs,     FaultVerbs};
 
 std::vector<Verb> MakeVerbs() {
   std::vector<Verb> verbs;
@@ -63,6 +63,8 @@ std::string_view Name(WitnessKind kind) {
     case WitnessKind::kEnding: return "ending";
     case WitnessKind::kStdout: return "output bytes";
     case WitnessKind::kIpc: return "IPC objects";
+    case WitnessKind::kValue: return "value";
+    case WitnessKind::kTerminal: return "terminal";
     case WitnessKind::kRun: return "trace of a run";
     case WitnessKind::kSession: return "session";
     case WitnessKind::kPeak: return "peak";

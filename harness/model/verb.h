@@ -22,6 +22,8 @@ enum class WitnessKind {
   kStdout,    // the bytes that came out, against the bytes that went in
   kIpc,       // the System V and POSIX objects that are there after the session was closed
   kPeak,      // how much of something the processes of a launch had at the same time
+  kTerminal,  // what lies typed and unread in the terminal when the launch has ended
+  kValue,     // what the program sees, against what it sees where nothing is enforced
   kRun,       // whether anything ran at all: the launch's token, and traces of its steps
   kSession,   // what became of the session or its launch, as its caller's system shows it
 };
@@ -72,6 +74,9 @@ struct Verb {
   bool of_one_launch = false;
   // Of a session's verbs: the launch before it has to run when it is carried out.
   bool needs_running = false;
+  // It is about standard streams that are apart, or about a terminal, and makes no sense on a surface that has none.
+  bool needs_pipes = false;
+  bool needs_terminal = false;
   // Those of the surfaces of single calls that have a call for it.
   std::vector<Surface> calls{};
 };

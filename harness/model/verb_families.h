@@ -14,8 +14,10 @@ std::vector<Verb> ProcessVerbs();
 std::vector<Verb> InheritedVerbs();
 std::vector<Verb> IsolationVerbs();
 std::vector<Verb> LaunchVerbs();
+std::vector<Verb> TerminalVerbs();
 std::vector<Verb> SessionVerbs();
 std::vector<Verb> LimitVerbs();
+std::vector<Verb> ViewVerbs();
 std::vector<Verb> FaultVerbs();
 
 // What the families' files are written with.

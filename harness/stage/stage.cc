@@ -60,17 +60,22 @@ std::string RealPathOfEntry(const std::string& path) {
 
 }  // namespace
 
-Stage::Stage(const std::string& root, const std::string& elsewhere) : variables_(VariablesAt(root, elsewhere)), ipc_key_(IpcKeyOf(MakeNonce())) {}
+Stage::Stage(const std::string& root, const std::string& elsewhere, const std::string& workspace)
+    : variables_(VariablesAt(root, elsewhere, workspace)), ipc_key_(IpcKeyOf(MakeNonce())) {}
 
-Variables Stage::VariablesAt(const std::string& root, const std::string& elsewhere) {
-  return {{"workspace", root + "/workspace"}, {"sibling", root + "/workspace-sibling"},
-          {"outside", root + "/outside"},     {"home", root + "/home"},
-          {"tmp", root + "/tmp"},             {"elsewhere", elsewhere}};
+Variables Stage::VariablesAt(const std::string& root, const std::string& elsewhere, const std::string& workspace) {
+  Variables variables = {
+      {"outside", root + "/outside"}, {"home", root + "/home"}, {"tmp", root + "/tmp"}, {"elsewhere", elsewhere}};
+  const std::string place = workspace.empty() ? root + "/workspace" : Expand(workspace, variables);
+  variables["workspace"] = place;
+  variables["sibling"] = place + "-sibling";
+  return variables;
 }
 
-Result<Stage> Stage::Make(const std::string& root, const std::string& elsewhere, const std::vector<StageItem>& items,
+Result<Stage> Stage::Make(const std::string& root, const std::string& elsewhere, const std::string& workspace,
+                           const std::vector<StageItem>& items,
                           const std::string& probe, const std::optional<Account>& owner) {
-  Stage stage(root, elsewhere);
+  Stage stage(root, elsewhere, workspace);
   stage.probe_ = probe;
   stage.owner_ = owner;
   stage.secrets_.reserve(64);
@@ -79,12 +84,12 @@ Result<Stage> Stage::Make(const std::string& root, const std::string& elsewhere,
   stage.roots_.push_back(root);
   SANDPROOF_TRY(stage.MakeFewDecoys(elsewhere));
   stage.roots_.push_back(elsewhere);
-  for (const char* directory : {"workspace", "outside"}) {
-    SANDPROOF_TRY(stage.MakeDecoys(stage.variables_.at(directory)));
-  }
-  for (const char* directory : {"sibling", "home"}) SANDPROOF_TRY(stage.MakeFewDecoys(stage.variables_.at(directory)));
+  SANDPROOF_TRY(stage.MakeDecoys(stage.variables_.at("outside")));
+  SANDPROOF_TRY(stage.MakeFewDecoys(stage.variables_.at("home")));
   SANDPROOF_TRY(stage.MakeHome(stage.variables_.at("home")));
   SANDPROOF_TRY(stage.MakeDirectory(stage.variables_.at("tmp")));
+  // Last, for it may lie in one of the others.
+  SANDPROOF_TRY(stage.MakeWorkspace());
   for (const StageItem& item : items) SANDPROOF_TRY(stage.MakeItem(item));
   return stage;
 }
@@ -103,6 +108,16 @@ Stage::Stage(Stage&& other) noexcept
 
 Stage::~Stage() {
   for (const std::string& root : roots_) DeleteTree(root);
+}
+
+Result<void> Stage::MakeWorkspace() {
+  const std::string& workspace = variables_.at("workspace");
+  SANDPROOF_TRY(MakeParents(workspace));
+  SANDPROOF_TRY(MakeDecoys(workspace));
+  SANDPROOF_TRY(MakeFewDecoys(variables_.at("sibling")));
+  const bool is_within = std::any_of(roots_.begin(), roots_.end(), [&](const std::string& root) { return PathContains(root, workspace); });
+  if (!is_within) roots_.insert(roots_.end(), {workspace, variables_.at("sibling")});
+  return {};
 }
 
 Result<void> Stage::MakeFewDecoys(const std::string& directory) {

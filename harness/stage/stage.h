@@ -28,9 +28,11 @@ namespace harness {
 // hides just the surroundings of the workspace is found out.
 class Stage {
  public:
-  // Neither `root` nor `elsewhere` may exist. `probe` is the program that decoy executables run through. Everything belongs to `owner`, or
+  // Neither `root` nor `elsewhere` may exist. `workspace` is where the workspace is to be, with the variables of the other
+  // places in it; empty for its usual place. `probe` is the program that decoy executables run through. Everything belongs to `owner`, or
   // to the caller.
-  static Result<Stage> Make(const std::string& root, const std::string& elsewhere, const std::vector<StageItem>& items,
+  static Result<Stage> Make(const std::string& root, const std::string& elsewhere, const std::string& workspace,
+                            const std::vector<StageItem>& items,
                             const std::string& probe, const std::optional<Account>& owner);
 
   Stage(Stage&& other) noexcept;
@@ -38,7 +40,7 @@ class Stage {
   ~Stage();
 
   // What the variables are on a stage at these places.
-  static Variables VariablesAt(const std::string& root, const std::string& elsewhere);
+  static Variables VariablesAt(const std::string& root, const std::string& elsewhere, const std::string& workspace = {});
 
   // workspace, outside, sibling, home, tmp, elsewhere
   const Variables& variables() const { return variables_; }
@@ -65,7 +67,8 @@ class Stage {
   const std::vector<std::string>& search_path() const { return search_path_; }
 
  private:
-  Stage(const std::string& root, const std::string& elsewhere);
+  Stage(const std::string& root, const std::string& elsewhere, const std::string& workspace);
+  Result<void> MakeWorkspace();
   Result<void> MakeFewDecoys(const std::string& directory);
   Result<void> MakeDecoys(const std::string& directory);
   Result<void> MakeHome(const std::string& home);

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 class StageTest : public testing::Test {
  protected:
   Stage Make(const std::vector<StageItem>& items = {}) {
-    return std::move(Stage::Make(root_.string(), elsewhere_.string(), items, "/bin/echo", std::nullopt)).value();
+    return std::move(Stage::Make(root_.string(), elsewhere_.string(), {}, items, "/bin/echo", std::nullopt)).value();
   }
   std::string Path(const std::string& name) const { return (root_ / name).string(); }
   fs::path root_ = fs::temp_directory_path() / ("sandproof-stage-test-" + MakeNonce());
@@ -79,7 +79,7 @@ TEST_F(StageTest, MakesWhatAScenarioAsksFor) {
 
 TEST_F(StageTest, BelongsToItsOwnerDownToTheParentsOfWhatAScenarioAsksFor) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
-  const auto stage = Stage::Make(root_.string(), elsewhere_.string(), {{StageItem::Kind::kSecret, "${workspace}/deep/er/key", "", {}}},
+  const auto stage = Stage::Make(root_.string(), elsewhere_.string(), {}, {{StageItem::Kind::kSecret, "${workspace}/deep/er/key", "", {}}},
                                  "/bin/echo", Account{65534, 65534});
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root_)) {
     struct stat status = {};
@@ -90,7 +90,7 @@ TEST_F(StageTest, BelongsToItsOwnerDownToTheParentsOfWhatAScenarioAsksFor) {
 
 TEST_F(StageTest, RefusesARootThatExists) {
   fs::create_directory(root_);
-  EXPECT_FALSE(Stage::Make(root_.string(), elsewhere_.string(), {}, "/bin/echo", std::nullopt));
+  EXPECT_FALSE(Stage::Make(root_.string(), elsewhere_.string(), {}, {}, "/bin/echo", std::nullopt));
   EXPECT_TRUE(fs::exists(root_));
   fs::remove(root_);
 }

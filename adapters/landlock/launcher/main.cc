@@ -44,8 +44,9 @@ std::vector<char*> Pointers(const std::vector<std::string>& words) {
 
 [[noreturn]] void Confine(const Order& order) {
   BuildRoot(order);
-  // So that nothing can be typed into the terminal of whoever started this.
-  if (::getsid(0) != ::getpid() && ::setsid() < 0) Die("leave the session");
+  // The filter keeps everybody from typing into a terminal; a session of its own does so whatever the filter overlooks, but takes
+  // the terminal's signals away.
+  if (!order.keeps_terminal && ::getsid(0) != ::getpid() && ::setsid() < 0) Die("leave the session");
   GiveUpPrivileges();
   Restrict(order);
   FilterSystemCalls();

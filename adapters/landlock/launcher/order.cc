@@ -34,6 +34,7 @@ std::vector<std::string> ToArguments(const Order& order) {
   for (const std::string& path : order.denied_directories) add({"--deny-directory", path});
   if (!order.own_network) add({"--share-network"});
   if (!order.own_processes) add({"--share-processes"});
+  if (order.keeps_terminal) add({"--keep-terminal"});
   for (const auto& [name, value] : order.environment) add({"--setenv", name, value});
   add({"--chdir", order.directory, "--"});
   words.insert(words.end(), order.command.begin(), order.command.end());
@@ -67,6 +68,8 @@ Order FromArguments(const std::vector<std::string>& arguments) {
       order.own_network = false;
     } else if (option == "--share-processes") {
       order.own_processes = false;
+    } else if (option == "--keep-terminal") {
+      order.keeps_terminal = true;
     } else if (option == "--setenv") {
       const std::string name = reader.Next();
       order.environment[name] = reader.Next();

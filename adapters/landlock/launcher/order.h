@@ -17,6 +17,7 @@ struct Order {
   std::vector<std::string> denied_directories;
   bool own_network = true;
   bool own_processes = true;
+  bool keeps_terminal = false;                  // the program stays in the session whose terminal it has
   std::map<std::string, std::string> environment;
   std::string directory;                        // the program's working directory
   std::vector<std::string> command;
