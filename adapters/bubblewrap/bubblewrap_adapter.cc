@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "adapters/bubblewrap/bubblewrap_adapter.h"
 
+#include <algorithm>
 #include <filesystem>
 
+#include "adapters/bubblewrap/terminal_filter.h"
 #include "adapters/bubblewrap/translate.h"
 #include "harness/adapter/execute.h"
 #include "harness/adapter/kept_session.h"
@@ -32,13 +34,30 @@ class BubblewrapLauncher : public harness::Launcher {
 
   std::unique_ptr<harness::Process> Start(const LaunchRequest& launch) override {
     std::vector<std::string> command = command_;
+    SessionRequest request = request_;
+    harness::UniqueFd filter;
+    if (IsTerminal(launch.surface)) {
+      auto made = MakeTerminalFilter();
+      if (!made) return NotStarted(made.error().code);
+      filter = *std::move(made);
+      request.inherited = {filter.get()};
+      // In a session of its own the program would have no terminal, and hear nothing of what is done to it.
+      command.erase(std::find(command.begin(), command.end(), kOwnTerminalSession));
+      command.insert(command.end(), {"--seccomp", std::to_string(harness::kFirstInherited)});
+    }
     command.emplace_back("--");
     for (std::string& word : CommandFor(launch.surface, launch.argv)) command.push_back(std::move(word));
     // An empty environment: bwrap's own block is readable inside as /proc/1/environ whatever --clearenv says.
-    return Execute(request_, launch, command, {}, {}, &limits_);
+    return Execute(request, launch, command, {}, {}, &limits_);
   }
 
  private:
+  static std::unique_ptr<harness::Process> NotStarted(int code) {
+    harness::LaunchResult result;
+    result.ending = harness::NotStarted{"filter the terminal", code};
+    return Over(std::move(result));
+  }
+
   std::vector<std::string> command_;
   SessionRequest request_;
   harness::LaunchLimits limits_;
@@ -54,7 +73,7 @@ class BubblewrapAdapter : public harness::Adapter {
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
                              promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment,
                              promise::kDescriptors,  promise::kIpc,               promise::kAllowedSockets,
-                             promise::kHostPrograms};
+                             promise::kHostPrograms, promise::kTerminal};
     for (std::string& limit : harness::PromisesAtLaunch()) identity.capabilities.push_back(std::move(limit));
     identity.surfaces = harness::AllSurfaces();
     if (const auto program = program_.Find(harness::TrustedSearchPath())) {

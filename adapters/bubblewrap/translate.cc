@@ -42,7 +42,7 @@ class Translation {
     if (harness::NeedsOwnNetwork(policy_)) Add({"--unshare-net"});
     Add({"--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"});
     // Without these a program inside can type into the terminal, and outlives a launcher that is killed.
-    Add({"--new-session", "--die-with-parent"});
+    Add({kOwnTerminalSession, "--die-with-parent"});
     Add({"--cap-drop", "ALL"});
   }
 

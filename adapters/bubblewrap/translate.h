@@ -10,6 +10,9 @@
 
 namespace adapters {
 
+// The option by which the program inside gets a terminal session of its own; BubblewrapOptions names it once.
+inline constexpr char kOwnTerminalSession[] = "--new-session";
+
 // The options of bwrap(1) 0.8 that enforce `policy`, without the program itself ("bwrap" and the command line are put
 // around them); or the part that bubblewrap cannot enforce. Pure.
 std::variant<std::vector<std::string>, harness::Refused> BubblewrapOptions(

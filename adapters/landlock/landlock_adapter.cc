@@ -52,7 +52,7 @@ class LandlockAdapter : public harness::Adapter {
     identity.capabilities = {promise::kReadConfined, promise::kWriteConfined,     promise::kDeny,       promise::kNoNetwork,
                              promise::kIsolated,     promise::kMortalDescendants, promise::kEnvironment,
                              promise::kDescriptors,  promise::kIpc,               promise::kAllowedSockets,
-                             promise::kHostPrograms};
+                             promise::kHostPrograms, promise::kTerminal};
     for (std::string& limit : harness::PromisesAtLaunch()) identity.capabilities.push_back(std::move(limit));
     identity.surfaces = harness::AllSurfaces();
     const int abi = landlock::KernelAbi();

@@ -42,7 +42,7 @@ SessionRequest Weakened(const std::string& weakening, SessionRequest request) {
 
 // The surfaces that a weakening leaves without the sandbox.
 bool IsFreed(const std::string& weakening, Surface surface) {
-  return (weakening == "free-terminals" && IsTerminal(surface)) || (weakening == "free-background" && IsBackground(surface)) ||
+  return ((weakening == "free-terminals" || weakening == "share-terminal") && IsTerminal(surface)) || (weakening == "free-background" && IsBackground(surface)) ||
          (weakening == "free-calls" && IsCall(surface));
 }
 

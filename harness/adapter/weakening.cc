@@ -36,6 +36,8 @@ const std::vector<Weakening>& AllWeakenings() {
        "lifecycle/refuse-launch-after-close"},
       {"forget-background-limit", "any number of launches goes on in the background", "",
        "surfaces/limit-background-launches", Surface::kBackground},
+      {"share-terminal", "what runs on a terminal is not kept from typing into it", promise::kTerminal,
+       "terminal/deny-input-injection", Surface::kTerminal},
       {"fail-open", "where no session can be opened, the program runs without one", "", "faults/refuse-missing-runtime"},
       {"run-unconfined", "the program runs without the sandbox", "", "filesystem/deny-write-outside"},
   };

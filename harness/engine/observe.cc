@@ -49,7 +49,8 @@ std::vector<std::string> Shown(const std::vector<std::string>& argv) {
 }
 
 LaunchEvidence EvidenceOf(const LaunchObservation& launch) {
-  const std::string& err = launch.result.err;
+  // On a terminal the two streams are one.
+  const std::string& err = launch.result.err.empty() && !launch.output.token_came_back ? launch.result.out : launch.result.err;
   const std::size_t start = err.size() > kShownStderrBytes ? err.size() - kShownStderrBytes : 0;
   return {Shown(launch.result.argv),    launch.result.ending,   launch.result.duration_ms,
           launch.output.token_came_back, launch.output.finished, Printable(err.substr(start)), launch.result.limit};

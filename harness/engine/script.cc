@@ -29,7 +29,8 @@ ScriptStep Expanded(const Step& step, const ScriptContext& context) {
 // What the probe has to be told beyond the scenario's own words.
 ProbeStep ForProbe(const Step& step, const ScriptStep& script, const ScriptContext& context) {
   ProbeStep probe{step.verb->name, {script.arguments.begin(), script.arguments.end()}};
-  if (step.verb->witness == WitnessKind::kLedger || step.verb->witness == WitnessKind::kCensus || step.verb->name == "stdio.tail") {
+  if (step.verb->witness == WitnessKind::kLedger || step.verb->witness == WitnessKind::kCensus ||
+      step.verb->witness == WitnessKind::kTerminal || step.verb->name == "stdio.tail") {
     probe.arguments.emplace_back("nonce", script.nonce);
   }
   const std::string& verb = step.verb->name;

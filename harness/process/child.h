@@ -22,11 +22,14 @@ struct Account {
   gid_t gid = 0;
 };
 
+// The number of the first descriptor of ChildRequest::inherited.
+inline constexpr int kFirstInherited = 20;
+
 struct ChildRequest {
   std::vector<std::string> argv;  // argv[0] is executed by path; PATH is never searched
   std::vector<std::string> env;   // NAME=value; nothing is inherited
   std::string cwd{};              // empty: the caller's
-  // Borrowed descriptors that the program inherits beside its standard streams, at numbers from 20 on in their order; at most 16.
+  // Borrowed descriptors that the program inherits beside its standard streams, at numbers from kFirstInherited on in their order; at most 16.
   // Not on macOS.
   std::vector<int> inherited{};
   // Borrowed descriptors that become 0, 1 and 2. Every other descriptor but those in `inherited` is closed.

@@ -44,25 +44,21 @@ struct Preparation {
   int failed_code = 0;
 };
 
-constexpr int kFirstInherited = 20;
-
-// Of the descriptors above the standard streams those in `inherited` stay, as copies.
+// Of the descriptors above the standard streams those in `inherited` stay, at their places and nowhere else. They are moved out
+// of the way first: each may lie where another has to.
 bool CloseAllBut(const std::vector<int>& inherited) {
   std::array<int, 16> copies = {};
+  const auto count = static_cast<int>(inherited.size());
   if (inherited.size() > copies.size()) return false;
-  int next = kFirstInherited;
   for (std::size_t i = 0; i < inherited.size(); ++i) {
-    copies.at(i) = ::fcntl(inherited[i], F_DUPFD, next);
+    copies.at(i) = ::fcntl(inherited[i], F_DUPFD_CLOEXEC, kFirstInherited + count);
     if (copies.at(i) < 0) return false;
-    next = copies.at(i) + 1;
   }
-  unsigned from = 3;
-  for (std::size_t i = 0; i < inherited.size(); ++i) {
-    const auto copy = static_cast<unsigned>(copies.at(i));
-    if (copy > from && ::syscall(SYS_close_range, from, copy - 1, 0U) != 0) return false;
-    from = copy + 1;
+  for (int i = 0; i < count; ++i) {
+    if (::dup2(copies.at(static_cast<std::size_t>(i)), kFirstInherited + i) < 0) return false;
   }
-  return ::syscall(SYS_close_range, from, ~0U, 0U) == 0;
+  return ::syscall(SYS_close_range, 3U, static_cast<unsigned>(kFirstInherited - 1), 0U) == 0 &&
+         ::syscall(SYS_close_range, static_cast<unsigned>(kFirstInherited + count), ~0U, 0U) == 0;
 }
 
 // Descriptors are moved out of the way first: stdin_fd may be 2, and stderr_fd 0.
