@@ -53,7 +53,7 @@ def is_reference(reference, ref):
         return ref in (f"https://github.com/{found[1]}/{kind}/{found[2]}" for kind in ("issues", "pull"))
     if found := COMMIT.fullmatch(reference):
         return ref == f"https://github.com/{found[1]}/commit/{found[2]}"
-    return ref == reference or ref.endswith("/" + reference)
+    return ref == reference
 
 
 class RequirementsTest(unittest.TestCase):
