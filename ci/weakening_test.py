@@ -35,6 +35,21 @@ class WeakeningTest(CommandTest):
                     case, = json.loads(outcome.out)["cases"]
                     self.assertIn(case["verdict"], ("FAIL", "WEAKENED"), case["reason"])
 
+    def test_without_the_sandbox_every_case_that_forbids_something_turns_red(self):
+        packs = ("core", "isolation", "lifecycle", "surfaces", "fidelity", "network", "resources")
+        outcome = sandproof("run", *packs, "--adapter", "bubblewrap:weaken=run-unconfined", "--report", "json",
+                            *(word for surface in ("exec", "pty", "background", "tool")
+                              for word in ("--surface", surface)), timeout=300)
+        forbidding = 0
+        for case in json.loads(outcome.out)["cases"]:
+            expected = [step["expect"] for step in case["steps"]]
+            if case["verdict"] == "UNSUPPORTED" or not any(word.startswith(("denied", "absent", "refused")) for word in expected):
+                continue
+            forbidding += 1
+            with self.subTest(case["id"]):
+                self.assertIn(case["verdict"], ("FAIL", "WEAKENED"), case["reason"])
+        self.assertGreater(forbidding, 300)
+
     def test_a_name_that_breaks_nothing_is_refused_with_those_that_do(self):
         self.assert_refused(sandproof("run", "--adapter", "landlock:weaken=share-netwrok"), "share-network")
 

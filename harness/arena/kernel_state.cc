@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/arena/kernel_state.h"
 
+#include <net/if.h>
+
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -37,6 +40,24 @@ void AddMissing(const std::set<std::string>& lines, const std::set<std::string>&
   }
 }
 
+std::string InterfaceNames() {
+  std::string names;
+  struct if_nameindex* const all = ::if_nameindex();
+  for (const struct if_nameindex* one = all; one != nullptr && one->if_index != 0; ++one) names += std::string(one->if_name) + '\n';
+  if (all != nullptr) ::if_freenameindex(all);
+  return names;
+}
+
+// Places of the host that an arena does not have for itself: only their own entries, since what lies deeper is others' business.
+std::string SystemEntries() {
+  std::string entries;
+  for (const char* place : {"/", "/etc", "/etc/cron.d", "/opt", "/srv", "/boot", "/usr/local/bin", "/usr/local/lib", "/var/lib", "/var/spool"}) {
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(place, ignored)) entries += entry.path().string() + '\n';
+  }
+  return entries;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> KernelState(const std::string& but_not) {
@@ -48,6 +69,9 @@ std::map<std::string, std::string> KernelState(const std::string& but_not) {
                                    std::pair{"host name", "/proc/sys/kernel/hostname"}}) {
     state[name] = ReadFile(file).value_or("");
   }
+  state["network interfaces"] = InterfaceNames();
+  state["routes"] = ReadFile("/proc/net/route").value_or("");
+  state["system directories"] = SystemEntries();
   if (!but_not.empty()) state["mounts"] = WithoutMountsBelow(but_not, state["mounts"]);
   return state;
 }

@@ -21,6 +21,8 @@ namespace {
 
 constexpr Milliseconds kTeardownPatience{2'000};
 constexpr Milliseconds kHeartbeatPatience{25};  // two beats and a half
+// Where something is there to beat, on a machine that may have little time for it.
+constexpr Milliseconds kLongHeartbeatPatience{3'000};
 constexpr char kLauncherPath[] = "/usr/local/bin:/usr/bin:/bin";
 
 // Whether a scenario is about the network at all.
@@ -260,7 +262,8 @@ class Leg {
   static std::size_t CountZombies(LegRole role) {
     const Deadline deadline = Deadline::In(role == LegRole::kSubject ? kTeardownPatience : Milliseconds(0));
     while (true) {
-      const std::vector<ProcessInfo> census = TakeCensus();
+      // The host has others of its own.
+      const std::vector<ProcessInfo> census = DescendantsOf(::getpid(), TakeCensus());
       const auto zombies = static_cast<std::size_t>(
           std::count_if(census.begin(), census.end(), [](const ProcessInfo& process) { return process.is_over; }));
       if (zombies == 0 || deadline.Passed()) return zombies;
@@ -292,7 +295,7 @@ class Leg {
       const std::string& file = targets[i].changes.front();
       if (const off_t size = SizeOf(file); size > 0) before[file] = size;
     }
-    const Deadline deadline = Deadline::In(kHeartbeatPatience);
+    const Deadline deadline = Deadline::In(seen.survivors.empty() ? kHeartbeatPatience : kLongHeartbeatPatience);
     while (seen.heartbeats.size() < before.size() && !deadline.Passed()) {
       ::usleep(1'000);
       for (const auto& [file, size] : before) {

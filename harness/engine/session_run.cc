@@ -2,6 +2,8 @@
 #include "harness/engine/session_run.h"
 
 #include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <optional>
@@ -79,7 +81,7 @@ bool SessionRun::IsAbandoned(const ScriptAct& next) const {
 void SessionRun::LaunchAndAbandon(std::size_t launch, std::size_t step) {
   const ScriptLaunch& script = script_.launches[launch];
   const auto start = [&]() -> std::unique_ptr<Process> {
-    SessionRequest request = request_for_(current_);
+    SessionRequest request = RequestFor(current_);
     request.dies_with_caller = false;
     Opened opened = adapter_.Open(request);
     auto* const session = std::get_if<std::unique_ptr<Session>>(&opened);
@@ -100,16 +102,27 @@ void SessionRun::LaunchAndAbandon(std::size_t launch, std::size_t step) {
   seen_.session_steps[step] = begun ? Happened("who held the launch was killed while it ran") : DidNot("the launch did not run");
 }
 
+// What an adapter keeps for one session must not lie where it keeps it for another.
+SessionRequest SessionRun::RequestFor(const std::string& name) {
+  SessionRequest request = request_for_(name);
+  request.work_directory += "/" + std::to_string(++opened_);
+  // One that cannot be made is what the adapter will say that it lacks.
+  if (::mkdir(request.work_directory.c_str(), 0755) == 0 && request.account) {
+    (void)::chown(request.work_directory.c_str(), request.account->uid, request.account->gid);
+  }
+  return request;
+}
+
 // Of the first session, what the adapter says to it is the leg's own.
 bool SessionRun::Open(const std::string& name, SessionObservation& observation) {
-  const SessionRequest request = request_for_(name);
+  const SessionRequest request = RequestFor(name);
   const Policy policy = Meet(request.operator_policy, request.project);
   const bool child = surface_ == Surface::kChild;
   Opened opened = adapter_.Open(request);
   std::unique_ptr<Session> parent;
   if (child && std::holds_alternative<std::unique_ptr<Session>>(opened)) {
     parent = std::get<std::unique_ptr<Session>>(std::move(opened));
-    opened = adapter_.OpenChild(request);
+    opened = adapter_.OpenChild(RequestFor(name));
   }
   SessionEvidence failure;
   if (const auto* refused = std::get_if<Refused>(&opened)) {

@@ -44,6 +44,7 @@ class SessionRun {
     bool had_begun = false;  // it told so
   };
 
+  SessionRequest RequestFor(const std::string& name);
   bool Open(const std::string& name, SessionObservation& observation);
   void Close(const std::string& name);
   bool IsAboutALimit(std::size_t launch) const;
@@ -74,6 +75,7 @@ class SessionRun {
   Observations& seen_;
   std::map<std::string, Opening> sessions_;
   std::string current_;
+  int opened_ = 0;
   bool anything_ran_ = false;  // a launch told so
   std::unique_ptr<Running> running_;
   std::vector<Running> others_;

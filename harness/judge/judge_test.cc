@@ -224,14 +224,20 @@ std::vector<Row> OtherRows() {
        Failure::kNone, "never was there"},
       {"GoneMuchLaterThanTheHostTakes", daemon, PerfectCleanup(),
        [](auto& e) {
-         e.noop.teardown_ms = 2;
-         e.subject.teardown_ms = 201;
+         e.noop.teardown_ms = 6;
+         e.subject.teardown_ms = 601;
        },
-       Verdict::kFail, Failure::kSurvivor, "gone only 201 ms after the end"},
+       Verdict::kFail, Failure::kSurvivor, "gone only 601 ms after the end"},
+      {"GoneWithinWhatABusyMachineTakes", daemon, PerfectCleanup(),
+       [](auto& e) {
+         e.noop.teardown_ms = 0.1;
+         e.subject.teardown_ms = 499;
+       },
+       Verdict::kPass, Failure::kNone, ""},
       {"GoneAboutWhenTheHostWouldBe", daemon, PerfectCleanup(),
        [](auto& e) {
-         e.noop.teardown_ms = 2;
-         e.subject.teardown_ms = 199;
+         e.noop.teardown_ms = 6;
+         e.subject.teardown_ms = 599;
        },
        Verdict::kPass, Failure::kNone, ""},
       {"RepetitionsDisagree", daemon, PerfectCleanup(), [](auto& e) { e.subject.unstable = "in repetition 3"; },
