@@ -50,7 +50,7 @@ LIBRARIES = [
     ("httplib.h", "fixtures/servers"),
     ("CLI/", CLI),
     ("pugixml", "reports"),
-    ("seccomp.h", "fixtures/faults", "adapters/landlock"),
+    ("seccomp.h", "fixtures/faults", "adapters/landlock", "adapters/bubblewrap"),
     ("netlink/", "harness/arena"),
     ("openssl/", BASE),
 ]

@@ -8,7 +8,7 @@ One case more is a false alarm, one fewer a false pass.
 import unittest
 
 from leaky_test import expected, red_by_list
-from sandproof_command import DOES_NOT_CONFORM, ROOT, CommandTest, run_reported, verdicts
+from sandproof_command import DOES_NOT_CONFORM, ROOT, CommandTest, run_reported, scenarios_of, through, verdicts
 
 DISTORTING = ROOT / "fixtures" / "distorting"
 PROGRAMS = sorted(path.name for path in DISTORTING.glob("bwrap-*"))
@@ -28,7 +28,7 @@ class DistortingTest(CommandTest):
         self.assertEqual(sorted(listed), PROGRAMS)
         for program in PROGRAMS:
             with self.subTest(program):
-                outcome, report = run_reported("fidelity", "--adapter", f"bubblewrap:path={DISTORTING / program}")
+                outcome, report = run_reported(*scenarios_of("fidelity"), *through("exec", "shell"), "--adapter", f"bubblewrap:path={DISTORTING / program}")
                 self.assert_status(outcome, DOES_NOT_CONFORM)
                 self.assertEqual(report["pack"]["executed"], report["pack"]["required"])
                 run = {case["id"] for case in report["cases"] if case["verdict"] != "UNSUPPORTED"}
@@ -38,7 +38,7 @@ class DistortingTest(CommandTest):
     def test_the_sandboxes_without_a_distortion_are_not_red(self):
         for adapter in ("bubblewrap", "landlock"):
             with self.subTest(adapter):
-                self.assertEqual(red_of(run_reported("fidelity", "--adapter", adapter)[1]), {})
+                self.assertEqual(red_of(run_reported(*scenarios_of("fidelity"), *through("exec", "shell"), "--adapter", adapter)[1]), {})
 
 
 if __name__ == "__main__":

@@ -9,18 +9,19 @@ import functools
 import os
 import unittest
 
-from sandproof_command import DOES_NOT_CONFORM, ROOT, CommandTest, run_reported, verdicts
+from sandproof_command import DOES_NOT_CONFORM, ROOT, CommandTest, run_reported, scenarios_of, through, verdicts
 
 LEAKY = ROOT / "fixtures" / "leaky"
 EXPECTED = LEAKY / "expected.txt"
 ACCOUNTS = ("root", "user")
 ALL_OTHERS = "*"
 PACKS = ("core", "isolation")
+SURFACES = ("exec", "shell")
 
 
 @functools.cache
 def packs_run(adapter):
-    return run_reported(*PACKS, "--adapter", adapter)
+    return run_reported(*scenarios_of(*PACKS), *through(*SURFACES), "--adapter", adapter)
 
 
 def expected(listing=EXPECTED):
@@ -58,8 +59,7 @@ class LeakyTest(CommandTest):
     def assert_red_as_listed(self, program):
         outcome, report = packs_run(f"bubblewrap:path={LEAKY / program}")
         self.assert_status(outcome, DOES_NOT_CONFORM)
-        self.assertEqual(report["pack"]["executed"], report["pack"]["required"])
-        self.assertEqual({case["surface"] for case in report["cases"]}, {"exec", "shell"})
+        self.assertEqual({case["surface"] for case in report["cases"]}, set(SURFACES))
         self.assertEqual(red_of(report), red_by_list(expected()[program], report))
 
     def test_each_leaky_sandbox_is_red_where_the_list_says_so_and_nowhere_else(self):

@@ -8,7 +8,7 @@ What is installed and does not run is a failure, and so is a case that nobody ca
 import json
 import unittest
 
-from sandproof_command import CONFORMS, ROOT, CommandTest, sandproof
+from sandproof_command import CONFORMS, ROOT, CommandTest, sandproof, scenarios_of, through
 
 # Those for which this host has everything once ci/adapters has run.
 REQUIRED = (
@@ -28,7 +28,8 @@ class MatrixTest(CommandTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.outcome = sandproof("run", "core", "network", "--adapter", "all", "--report", "json", patience=1000)
+        cls.outcome = sandproof("run", *scenarios_of("core", "network"), "--adapter", "all", *through("exec", "shell"),
+                                "--report", "json", patience=1000)
         cls.matrix = json.loads(cls.outcome.out)
         cls.reports = dict(zip(cls.matrix["adapters"], cls.matrix["reports"]))
 

@@ -101,6 +101,16 @@ def run_reported(*words, **how):
         raise AssertionError(f"no report in JSON: {outcome}") from None
 
 
+def scenarios_of(*packs):
+    """The ids of the packs' scenarios: by their names a part of their surfaces can be run for its own sake."""
+    listed = json.loads(sandproof("list", "scenarios", "--json").out)
+    return [scenario["id"] for scenario in listed if scenario["pack"] in packs]
+
+
+def through(*surfaces):
+    return [word for surface in surfaces for word in ("--surface", surface)]
+
+
 @functools.cache
 def pack_run(adapter):
     """One run of pack core, shared by the tests of a file that only read it."""

@@ -39,7 +39,7 @@ class WeakeningTest(CommandTest):
         packs = ("core", "isolation", "lifecycle", "surfaces", "fidelity", "network", "resources")
         outcome = sandproof("run", *packs, "--adapter", "bubblewrap:weaken=run-unconfined", "--report", "json",
                             *(word for surface in ("exec", "pty", "background", "tool")
-                              for word in ("--surface", surface)), timeout=300)
+                              for word in ("--surface", surface)), patience=600)
         forbidding = 0
         for case in json.loads(outcome.out)["cases"]:
             expected = [step["expect"] for step in case["steps"]]

@@ -48,6 +48,9 @@ std::string FirstLine(const RunReport& report, const Paint& paint) {
     arena += " (" + Prose(report.arena.why) + ")";
   std::string line = paint.Bold(adapter) + fmt::format(", {}, {}, ", What(report), arena) +
                      Count(static_cast<std::size_t>(report.jobs), "job", "jobs") + "\n";
+  for (const harness::OutsideSurface& one : report.adapter.outside) {
+    line += fmt::format("outside of the boundary: {}, {}\n", harness::Name(one.surface), Prose(one.why));
+  }
   if (report.adapter.unavailable.empty()) return line;
   line += paint.Red("adapter unavailable") + ": " + Prose(report.adapter.unavailable) + "\n";
   if (!report.adapter.remedy.empty()) line += "  remedy: " + Prose(report.adapter.remedy) + "\n";

@@ -50,6 +50,13 @@ Json AdapterJson(const harness::Identity& adapter) {
   json["components"] = List(adapter.components, ComponentJson);
   json["capabilities"] = List(adapter.capabilities, Printed);
   json["surfaces"] = List(adapter.surfaces, [](harness::Surface surface) { return harness::Name(surface); });
+  json["outside"] = Json::array();
+  for (const harness::OutsideSurface& one : adapter.outside) {
+    Json outside = Json::object();
+    outside["surface"] = harness::Name(one.surface);
+    outside["why"] = Prose(one.why);
+    json["outside"].push_back(outside);
+  }
   json["weakened"] = OrNull(Prose(adapter.weakened));
   json["unavailable"] = OrNull(Prose(adapter.unavailable));
   json["remedy"] = OrNull(Prose(adapter.remedy));

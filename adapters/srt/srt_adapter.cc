@@ -119,6 +119,7 @@ class SrtAdapter : public harness::Adapter {
       identity.capabilities.insert(identity.capabilities.end(), {promise::kReadConfined, promise::kAllowedHosts});
     }
     identity.surfaces = harness::AllSurfaces();
+    if (flavour_.through_library) LeaveCallsOutside(identity);
     identity.unavailable = WhyUnavailable();
     if (identity.unavailable.empty()) {
       identity.components = Components();
@@ -173,6 +174,14 @@ class SrtAdapter : public harness::Adapter {
   }
 
  private:
+  // The library wraps command lines; what the program that embeds it does by itself it neither sees nor stops.
+  static void LeaveCallsOutside(harness::Identity& identity) {
+    std::erase_if(identity.surfaces, [](harness::Surface surface) { return IsCall(surface); });
+    for (const harness::Surface surface : {harness::Surface::kFile, harness::Surface::kHttp, harness::Surface::kTool}) {
+      identity.outside.push_back({surface, "the library wraps commands, and not what the program that embeds it does itself"});
+    }
+  }
+
   static std::string SettingsIn(const std::string& work_directory) { return work_directory + "/settings.json"; }
   static std::string RunnerIn(const std::string& work_directory) { return work_directory + "/runner.mjs"; }
 

@@ -67,8 +67,13 @@ std::string ListAdapters(bool json, const Installation& installation) {
                             {"caught_by", one.caught_by},
                             {"caught_on", std::string(Name(one.caught_on))}});
     }
+    ordered_json outside = ordered_json::array();
+    for (const OutsideSurface& one : identity.outside) {
+      outside.push_back({{"surface", std::string(Name(one.surface))}, {"why", one.why}});
+    }
     list.push_back({{"name", name}, {"available", available}, {"why", identity.unavailable}, {"remedy", identity.remedy},
                     {"capabilities", identity.capabilities}, {"surfaces", SurfaceNames(identity.surfaces)},
+                    {"outside", outside},
                     {"weakenings", weakenings}});
     lines += fmt::format("{:32} {}\n", name, available ? "available" : identity.unavailable + "; " + identity.remedy);
   }

@@ -49,6 +49,7 @@ void AddRun(CLI::App& app, harness::cli::RunArguments& run) {
   command.add_option("--arena", run.arena, "auto, private or host")->check(CLI::IsMember({"auto", "private", "host"}));
   command.add_option("--run-as", run.run_as, "as root: the user that everything runs as");
   command.add_option("--color", run.color, "auto, always or never")->check(CLI::IsMember({"auto", "always", "never"}));
+  command.add_flag("--stats", run.stats, "say in the end, on standard error, what was launched and what it cost");
   command.add_flag("--fail-fast", run.fail_fast, "stop at the first red case");
 }
 

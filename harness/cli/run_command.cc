@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "harness/base/clock.h"
 #include "harness/cli/adapter_registry.h"
 #include "harness/cli/adapter_run.h"
@@ -18,6 +20,7 @@
 #include "harness/cli/report_request.h"
 #include "harness/cli/suite_options.h"
 #include "harness/judge/judge.h"
+#include "reports/stats.h"
 
 namespace harness::cli {
 namespace {
@@ -121,6 +124,7 @@ int RunMatrix(const RunArguments& arguments, const Installation& installation, c
     }
     auto& report = std::get<RunReport>(ran);
     interrupted_by = report.interrupted_by;
+    if (arguments.stats) fmt::print(stderr, "{}\n{}", subject.spec, reports::StatsText(report));
     matrix.columns.push_back({subject.spec, subject.named, std::move(report)});
     if (interrupted_by != 0) break;
   }
@@ -145,6 +149,7 @@ int RunCommand(const RunArguments& arguments, const Installation& installation) 
   const auto ran = RunAdapter({subject.spec, *subject.adapter, arguments, installation, prepared->chosen, prepared->options});
   if (const int* status = std::get_if<int>(&ran)) return *status;
   const auto& report = std::get<RunReport>(ran);
+  if (arguments.stats) fmt::print(stderr, "{}", reports::StatsText(report));
   return Finish(arguments, *prepared, report, report.interrupted_by);
 }
 

@@ -23,6 +23,7 @@ struct RunArguments {
   std::string color = "auto";
   int jobs = 0;                      // 0: as many as there are processors
   bool fail_fast = false;
+  bool stats = false;
 };
 
 // Runs and reports. Returns the exit status; where a signal ended the run, the process dies of that signal instead.

@@ -74,6 +74,12 @@ Plan MakePlan(const std::vector<Scenario>& scenarios, const Identity& adapter, c
         plan.cases.push_back({i, surface});
       }
     }
+    for (const OutsideSurface& outside : adapter.outside) {
+      if (!IsAmong(surfaces, outside.surface) || !Has(options.surfaces, outside.surface)) continue;
+      if (!Matches(options.filters, scenarios[i], outside.surface) || options.shard != 1) continue;
+      ++plan.required;
+      plan.unsupported.push_back({{i, outside.surface}, "declared as outside of the boundary: " + outside.why});
+    }
     const bool offers_any = std::any_of(adapter.surfaces.begin(), adapter.surfaces.end(),
                                         [&](Surface surface) { return IsAmong(surfaces, surface); });
     if (offers_any || surfaces.empty() || options.shard != 1) continue;

@@ -56,6 +56,20 @@ TEST(MakePlan, KeepsWhatTheAdapterDoesNotPromiseAsUnsupported) {
   EXPECT_EQ(MakePlan(scenarios, adapter, {}).cases.size(), 2u);
 }
 
+TEST(MakePlan, SaysOfASurfaceOutsideOfTheBoundaryThatItIs) {
+  std::vector<Scenario> scenarios(1);
+  scenarios[0].steps.push_back({FindVerb("file.write"), {{"path", "/x"}}, {Expectation::Kind::kAllowed, 0, {}}, {}});
+  Identity adapter;
+  adapter.surfaces = {Surface::kExec};
+  adapter.outside = {{Surface::kFile, "its file tools are the agent's own"}};
+  const Plan plan = MakePlan(scenarios, adapter, {});
+  EXPECT_EQ(plan.cases.size(), 1u);
+  ASSERT_EQ(plan.unsupported.size(), 1u);
+  EXPECT_EQ(plan.unsupported[0].planned.surface, Surface::kFile);
+  EXPECT_EQ(plan.unsupported[0].why, "declared as outside of the boundary: its file tools are the agent's own");
+  EXPECT_EQ(plan.required, 2);
+}
+
 TEST(MakePlan, KeepsWhatTheCarrierCannotDoAsUnsupported) {
   std::vector<Scenario> scenarios(2);
   scenarios[0].steps.push_back({FindVerb("file.mkfifo"), {{"path", "/x"}}, {Expectation::Kind::kAllowed, 0, {}}, {}});

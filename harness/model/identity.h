@@ -32,6 +32,12 @@ struct ArenaNeeds {
   std::vector<std::string> account_directories{};
 };
 
+// A way in that whoever uses the sandbox has beside it, and that it does not confine: it stays trusted.
+struct OutsideSurface {
+  Surface surface;
+  std::string why;
+};
+
 // What an adapter says of the sandbox that it drives.
 struct Identity {
   std::string name;     // the adapter's: "container"
@@ -39,7 +45,8 @@ struct Identity {
   std::string version;  // the sandbox's own: "0.8.0"
   std::vector<Component> components;
   std::vector<std::string> capabilities;  // promises, of AllPromises()
-  std::vector<Surface> surfaces;
+  std::vector<Surface> surfaces;          // that it offers and confines
+  std::vector<OutsideSurface> outside{};  // declared as outside of the boundary; every report says so
   // The command line, without the steps, of a program that performs steps in place of the probe, for a sandbox that is no
   // place for a program of the machine's own. The controls are run with it too. Empty: the probe.
   std::vector<std::string> carrier;
