@@ -5,6 +5,7 @@
 
 const kUsage = 64;
 const kDataLimit = 4096;
+const kStay = 60_000;
 
 // A step that did not succeed: the call by the runtime's own name for it, and the errno, 0 where there is none.
 export class Failure extends Error {
@@ -55,14 +56,15 @@ function parseStep(words, verbs) {
   return { verb, args: Object.fromEntries(entries) };
 }
 
-// run TOKEN [--resolve HOST:PORT=ADDRESS:PORT]... [-- VERB [key=value]...]...
+// run TOKEN [--stay] [--resolve HOST:PORT=ADDRESS:PORT]... [-- VERB [key=value]...]...
 function parse(words, verbs) {
   const [mode, token, ...rest] = words;
   if (mode !== 'run' || !/^[!-~]+$/.test(token ?? '')) {
-    throw new Error('usage: run TOKEN [--resolve HOST:PORT=ADDRESS:PORT]... [-- VERB [key=value]...]...');
+    throw new Error('usage: run TOKEN [--stay] [--resolve HOST:PORT=ADDRESS:PORT]... [-- VERB [key=value]...]...');
   }
   const overrides = [];
-  let at = 0;
+  const stays = rest[0] === '--stay';
+  let at = stays ? 1 : 0;
   for (; at < rest.length && rest[at] !== '--'; at += 2) {
     const override = rest[at] === '--resolve' && parseOverride(rest[at + 1]);
     if (!override) throw new Error(`unknown option ${rest[at]}`);
@@ -75,7 +77,7 @@ function parse(words, verbs) {
     steps.push(parseStep(rest.slice(at + 1, end), verbs));
     at = end;
   }
-  return { token, overrides, steps };
+  return { token, stays, overrides, steps };
 }
 
 // Bytes as a string of characters below 256, as btoa(3) and the records want them.
@@ -130,4 +132,5 @@ export async function carry(words, verbs, runtime) {
     }
   }
   record({ end: launch.steps.length });
+  if (launch.stays) await new Promise((resolve) => setTimeout(resolve, kStay));
 }

@@ -186,8 +186,7 @@ class ContainerLauncher : public harness::Launcher {
   // What the harness kills at a deadline is the engine, whose container may go on.
   void RemoveLeftOver(const std::string& id, const LaunchResult& result) const {
     if (!MakesBundle()) {
-      const bool was_killed = result.ending == harness::Ending(harness::TimedOut{}) || !result.limit.empty();
-      if (!was_killed) return;
+      if (std::holds_alternative<harness::Exited>(result.ending) && result.limit.empty()) return;
       Run(Command(plan_.engine == Engine::kPodman ? Words{"rm", "--force", "--time=0", "--ignore", id}
                                                   : Words{"rm", "--force", id}));
       return;

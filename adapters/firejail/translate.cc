@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <tuple>
 
 #include "harness/adapter/environment.h"
 
@@ -155,15 +154,21 @@ class Translation {
       for (const char* path : kSystemSettings) Add("whitelist", path);
     }
     ShowDevices();
+    // What is granted there would be hidden by a directory of firejail's own; what is not stays hidden.
+    if (GrantsBelow("/var/tmp")) Add("keep-var-tmp");
     Show(stage_.tools_directory, "read-only");
+  }
+
+  bool GrantsBelow(const char* directory) const {
+    const auto lies_there = [directory](const std::string& path) { return PathContains(directory, path); };
+    return lies_there(stage_.tools_directory) ||
+           std::any_of(policy_.filesystem.read.begin(), policy_.filesystem.read.end(), lies_there) ||
+           std::any_of(policy_.filesystem.write.begin(), policy_.filesystem.write.end(), lies_there);
   }
 
   // A private /dev lies over what is granted below it, in /dev/shm.
   void ShowDevices() {
-    const auto lies_there = [](const std::string& path) { return PathContains("/dev", path); };
-    const auto& [read, write] = std::tie(policy_.filesystem.read, policy_.filesystem.write);
-    if (lies_there(stage_.tools_directory) || std::any_of(read.begin(), read.end(), lies_there) ||
-        std::any_of(write.begin(), write.end(), lies_there)) {
+    if (GrantsBelow("/dev")) {
       for (const char* path : kDevices) Add("whitelist", path);
     } else {
       Add("private-dev");

@@ -48,6 +48,15 @@ std::string Profile(const Policy& policy, const FirejailView& host = Host()) {
 const char kStart[] =
     "deterministic-exit-code\ndeterministic-shutdown\ncaps.drop all\nnonewprivs\nseccomp\nnogroups\nipc-namespace\n";
 
+TEST(FirejailProfile, LeavesTheVarTmpOfTheHostWhereSomethingInItIsGranted) {
+  FirejailView host = Host();
+  host.named.push_back({"/var/tmp/project", Kind::kDirectory});
+  Policy policy = Default();
+  EXPECT_THAT(Profile(policy, host), Not(HasSubstr("keep-var-tmp")));
+  policy.filesystem.read.push_back("/var/tmp/project");
+  EXPECT_THAT(Profile(policy, host), HasSubstr("keep-var-tmp\n"));
+}
+
 TEST(FirejailProfile, OfTheDefaultPolicy) {
   EXPECT_EQ(
       Profile(Default()),

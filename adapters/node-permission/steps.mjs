@@ -119,6 +119,10 @@ function signal(pid, name) {
 }
 
 function die(name) {
+  // Node ignores some signals and has a use for another one. A listener that goes leaves the default behind.
+  if (name !== 'SIGKILL' && name !== 'SIGSTOP') {
+    attempt('process.on', () => process.on(name, () => {}).removeAllListeners(name));
+  }
   signal(process.pid, name);
   // Another thread of the process may be the one that takes the signal.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, kNetworkWait);

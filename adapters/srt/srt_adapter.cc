@@ -9,6 +9,7 @@
 
 #include "adapters/srt/library_runner.h"
 #include "adapters/srt/translate.h"
+#include "adapters/session_directory.h"
 #include "harness/adapter/execute.h"
 #include "harness/adapter/kept_session.h"
 #include "harness/adapter/host_view.h"
@@ -144,7 +145,10 @@ class SrtAdapter : public harness::Adapter {
     return files;
   }
 
-  harness::Opened Open(const SessionRequest& request) override {
+  harness::Opened Open(const SessionRequest& asked) override {
+    const auto own = WithOwnDirectory(asked);
+    if (!own) return Failed{"make a directory for the session", own.error().message};
+    const SessionRequest& request = *own;
     const Policy policy = Meet(request.operator_policy, request.project);
     // Only node is needed to ask srt. What it does about its other programs is for srt to say.
     const auto node = harness::FindProgram("node", request.search_path);
