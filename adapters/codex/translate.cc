@@ -95,6 +95,8 @@ class Translation {
   std::map<std::string, std::string> Entries() const {
     std::map<std::string, std::string> entries;
     for (const std::string& path : host_.own) entries[path] = "read";
+    // TMPDIR inside.
+    entries[host_.tmp] = "write";
     entries[stage_.tools_directory] = "read";
     for (const std::string& path : policy_.filesystem.read) entries[NameOf(path)] = "read";
     for (const std::string& path : policy_.filesystem.write) entries[NameOf(path)] = "write";

@@ -35,6 +35,7 @@ TEST(CodexConfig, OfTheDefaultPolicy) {
 "/s/bin" = "read"
 "/s/workspace" = "write"
 "/w/home/tmp" = "read"
+"/w/tmp" = "write"
 ":minimal" = "read"
 
 [permissions.sandproof.network]
