@@ -47,7 +47,7 @@ LIBRARIES = {
     "httplib.h": ["fixtures/servers"],
     "CLI/CLI.hpp": ["harness/cli"],
     "pugixml.hpp": ["reports"],
-    "seccomp.h": ["fixtures/faults", "adapters/landlock"],
+    "seccomp.h": ["fixtures/faults", "adapters/landlock", "adapters/bubblewrap"],
     "netlink/route/link.h": ["harness/arena"],
     "openssl/evp.h": ["harness/base"],
 }

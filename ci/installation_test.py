@@ -71,7 +71,7 @@ class InstallationTest(PlaceTest):
         elsewhere.mkdir(exist_ok=True)
         outcome = sandproof("run", "--adapter", "bubblewrap", SCENARIO, program=program, cwd=elsewhere)
         self.assert_status(outcome, CONFORMS)
-        self.assert_says(outcome.out, ("conforms: 2 cases",), outcome)
+        self.assert_says(outcome.out, ("conforms: 7 cases",), outcome)
         self.assertEqual(list(elsewhere.iterdir()), [])
 
     def test_an_installation_can_be_moved_to_any_place_also_to_those_that_the_arena_hides(self):
