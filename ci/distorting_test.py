@@ -30,7 +30,6 @@ class DistortingTest(CommandTest):
             with self.subTest(program):
                 outcome, report = run_reported(*scenarios_of("fidelity"), *through("exec", "shell"), "--adapter", f"bubblewrap:path={DISTORTING / program}")
                 self.assert_status(outcome, DOES_NOT_CONFORM)
-                self.assertEqual(report["pack"]["executed"], report["pack"]["required"])
                 run = {case["id"] for case in report["cases"] if case["verdict"] != "UNSUPPORTED"}
                 wanted = {case: verdict for case, verdict in red_by_list(listed[program], report).items() if case in run}
                 self.assertEqual(red_of(report), wanted)

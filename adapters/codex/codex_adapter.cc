@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "adapters/codex/translate.h"
-#include "adapters/session_directory.h"
 #include "harness/adapter/execute.h"
 #include "harness/adapter/kept_session.h"
 #include "harness/adapter/path_options.h"
@@ -130,10 +129,7 @@ class CodexAdapter : public harness::Adapter {
     return weakenings;
   }
 
-  harness::Opened Open(const SessionRequest& asked) override {
-    const auto own = WithOwnDirectory(asked);
-    if (!own) return Failed{"make a directory for the session", own.error().message};
-    const SessionRequest& request = *own;
+  harness::Opened Open(const SessionRequest& request) override {
     const Policy policy = Meet(request.operator_policy, request.project);
     const auto program = Program();
     if (!program || !harness::FindProgramAt(*program, request.search_path)) {

@@ -12,7 +12,6 @@
 #include "adapters/container/image.h"
 #include "adapters/container/session.h"
 #include "adapters/container/translate.h"
-#include "adapters/session_directory.h"
 #include "harness/adapter/program.h"
 #include "harness/base/channel.h"
 #include "harness/base/encoding.h"
@@ -137,14 +136,12 @@ class ContainerAdapter : public harness::Adapter {
       return Failed{"look at the cgroups", "crun refuses a host with both versions of them"};
     const Policy policy = Meet(request.operator_policy, request.project);
     const harness::Account account = request.account.value_or(harness::Account{::geteuid(), ::getegid()});
-    const auto own = WithOwnDirectory(request);
-    if (!own) return Failed{"make a directory for the session", own.error().message};
-    const auto image = LayOutImage(own->work_directory, programs.busybox, account);
+    const auto image = LayOutImage(request.work_directory, programs.busybox, account);
     if (!image) return Failed{"lay out the image", image.error().message};
     auto plan = PlanContainer(engine_, policy, request.stage, LookAtHost(engine_, policy, account), *image,
                               request.environment);
     if (auto* refused = std::get_if<harness::Refused>(&plan)) return std::move(*refused);
-    auto session = OpenContainers(std::move(programs), std::get<ContainerPlan>(std::move(plan)), policy, *own);
+    auto session = OpenContainers(std::move(programs), std::get<ContainerPlan>(std::move(plan)), policy, request);
     if (!session) return Failed{"prepare " + Name(engine_), session.error().message};
     return *std::move(session);
   }

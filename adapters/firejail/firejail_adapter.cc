@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "adapters/firejail/translate.h"
-#include "adapters/session_directory.h"
 #include "harness/adapter/execute.h"
 #include "harness/adapter/kept_session.h"
 #include "harness/adapter/path_options.h"
@@ -122,9 +121,7 @@ class FirejailAdapter : public harness::Adapter {
     if (const auto* refused = std::get_if<harness::Refused>(&profile)) return *refused;
     const auto program = program_.Find(request.search_path);
     if (!program) return Failed{"look for firejail", "there is none; nothing was run"};
-    const auto own = WithOwnDirectory(request);
-    if (!own) return Failed{"make a directory for the session", own.error().message};
-    const std::string file = own->work_directory + "/sandproof.profile";
+    const std::string file = request.work_directory + "/sandproof.profile";
     if (const auto written = harness::WriteFileAtomically(file, std::get<std::string>(profile)); !written) {
       return Failed{"write the profile", written.error().message};
     }

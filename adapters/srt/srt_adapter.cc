@@ -9,7 +9,6 @@
 
 #include "adapters/srt/library_runner.h"
 #include "adapters/srt/translate.h"
-#include "adapters/session_directory.h"
 #include "harness/adapter/execute.h"
 #include "harness/adapter/kept_session.h"
 #include "harness/adapter/host_view.h"
@@ -145,10 +144,7 @@ class SrtAdapter : public harness::Adapter {
     return files;
   }
 
-  harness::Opened Open(const SessionRequest& asked) override {
-    const auto own = WithOwnDirectory(asked);
-    if (!own) return Failed{"make a directory for the session", own.error().message};
-    const SessionRequest& request = *own;
+  harness::Opened Open(const SessionRequest& request) override {
     const Policy policy = Meet(request.operator_policy, request.project);
     // Only node is needed to ask srt. What it does about its other programs is for srt to say.
     const auto node = harness::FindProgram("node", request.search_path);
