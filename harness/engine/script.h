@@ -32,7 +32,7 @@ struct ScriptLaunch {
   std::vector<std::size_t> steps;  // indexes into the scenario's
   std::vector<std::string> argv;
   std::string input;
-  std::vector<AtTerminal> at_terminal;  // one for each time that the probe tells that it is ready
+  std::vector<AtTerminal> at_terminal{};  // one for each time that the probe tells that it is ready
   bool stays = false;  // a session's verb behind it needs it running
 };
 
