@@ -31,7 +31,7 @@ const std::vector<Weakening>& AllWeakenings() {
       {"free-children", "what a session hands on to another runs without the sandbox", promise::kWriteConfined,
        "filesystem/deny-write-outside", Surface::kChild},
       {"free-calls", "single calls are carried out outside of the sandbox", promise::kWriteConfined,
-       "filesystem/deny-write-outside", Surface::kTool},
+       "filesystem/deny-dotdot-path", Surface::kTool},
       {"survive-closing", "what runs in a session outlives it, and a closed one starts more", "",
        "lifecycle/refuse-launch-after-close"},
       {"forget-background-limit", "any number of launches goes on in the background", "",
