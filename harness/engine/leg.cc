@@ -15,14 +15,11 @@
 #include "harness/engine/observations.h"
 #include "harness/engine/server_watch.h"
 #include "harness/engine/session_run.h"
+#include "harness/engine/survivors.h"
 
 namespace harness {
 namespace {
 
-constexpr Milliseconds kTeardownPatience{2'000};
-constexpr Milliseconds kHeartbeatPatience{25};  // two beats and a half
-// Where something is there to beat, on a machine that may have little time for it.
-constexpr Milliseconds kLongHeartbeatPatience{3'000};
 constexpr char kLauncherPath[] = "/usr/local/bin:/usr/bin:/bin";
 
 // Whether a scenario is about the network at all.
@@ -143,7 +140,7 @@ class Leg {
       SANDPROOF_ASSIGN(const bool performs, MayPerform(stage, faults, role, seen));
       if (performs) run.Perform();
       run.CloseAll();
-      if (role != LegRole::kVoid) LookForSurvivors(targets, role, seen);
+      if (role != LegRole::kVoid) LookForSurvivors(scenario_, targets, bench_.arena, Known(), role, seen);
     }
     SANDPROOF_TRY(bench_.arena.EmptyWork());
     LookForIpc(script, seen);
@@ -245,32 +242,6 @@ class Leg {
     return false;
   }
 
-  // A sandbox's processes may take a moment to be gone; under a control nothing is waited for.
-  void LookForSurvivors(const std::vector<StepTarget>& targets, LegRole role, Observations& seen) {
-    const Stopwatch watch;
-    const Deadline deadline = Deadline::In(role == LegRole::kSubject ? kTeardownPatience : Milliseconds(0));
-    seen.survivors = bench_.arena.Strangers(Known());
-    while (!seen.survivors.empty() && !deadline.Passed()) {
-      ::usleep(100);
-      seen.survivors = bench_.arena.Strangers(Known());
-    }
-    seen.teardown_ms = watch.ElapsedMs();
-    WatchHeartbeats(targets, seen);
-  }
-
-  // Whose orphans they are may take a moment to ask for them; under a control nobody does.
-  static std::size_t CountZombies(LegRole role) {
-    const Deadline deadline = Deadline::In(role == LegRole::kSubject ? kTeardownPatience : Milliseconds(0));
-    while (true) {
-      // The host has others of its own.
-      const std::vector<ProcessInfo> census = DescendantsOf(::getpid(), TakeCensus());
-      const auto zombies = static_cast<std::size_t>(
-          std::count_if(census.begin(), census.end(), [](const ProcessInfo& process) { return process.is_over; }));
-      if (zombies == 0 || deadline.Passed()) return zombies;
-      ::usleep(200);
-    }
-  }
-
   // What a step made is gone afterwards in any case.
   void LookForIpc(const Script& script, Observations& seen) const {
     for (std::size_t i = 0; i < scenario_.steps.size(); ++i) {
@@ -279,30 +250,6 @@ class Leg {
       const int key = IpcKeyOf(script.steps[i].nonce);
       if (IpcObjects::Exists(kind, key)) seen.ipc_left.insert(i);
       IpcObjects::Remove(kind, key);
-    }
-  }
-
-  static off_t SizeOf(const std::string& path) {
-    struct stat status = {};
-    return ::stat(path.c_str(), &status) == 0 ? status.st_size : 0;
-  }
-
-  // A heartbeat that goes on shows within a few beats; one that never began cannot.
-  void WatchHeartbeats(const std::vector<StepTarget>& targets, Observations& seen) const {
-    std::map<std::string, off_t> before;
-    for (std::size_t i = 0; i < scenario_.steps.size(); ++i) {
-      if (scenario_.steps[i].verb->witness != WitnessKind::kCensus) continue;
-      const std::string& file = targets[i].changes.front();
-      if (const off_t size = SizeOf(file); size > 0) before[file] = size;
-    }
-    const Deadline deadline = Deadline::In(seen.survivors.empty() ? kHeartbeatPatience : kLongHeartbeatPatience);
-    while (seen.heartbeats.size() < before.size() && !deadline.Passed()) {
-      ::usleep(1'000);
-      for (const auto& [file, size] : before) {
-        if (const off_t after = SizeOf(file); after > size) {
-          seen.heartbeats[file] = Printable(file) + " grew from " + std::to_string(size) + " to " + std::to_string(after) + " bytes";
-        }
-      }
     }
   }
 

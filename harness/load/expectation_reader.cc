@@ -88,10 +88,11 @@ std::span<const Kind> ExpectationsOf(const Verb& verb) {
   static constexpr std::array kExit = {Kind::kExit};
   static constexpr std::array kSame = {Kind::kSame};
   static constexpr std::array kSignal = {Kind::kSignal};
+  static constexpr std::array kDone = {Kind::kAllowed};
   static constexpr std::array kSession = {Kind::kAllowed, Kind::kRefused};
   switch (verb.witness) {
     case WitnessKind::kSession:
-      return kSession;
+      return verb.can_be_refused ? std::span<const Kind>(kSession) : std::span<const Kind>(kDone);
     case WitnessKind::kRun:
       if (verb.side == VerbSide::kProbe) return kStdout;
       return kRun;

@@ -103,7 +103,10 @@ std::optional<NamedSession> ReadSession(const Node& node, const Scenario& scenar
   if (const Node* name = fields.Require("name")) {
     session.name = ReadWord(*name, fields.NameOf("name"), problems).value_or("");
     const std::string wanted = WrongWithPackName(session.name);
-    if (!wanted.empty()) problems.Add(*name, fmt::format("a session's name must be {}, not {}", wanted, Quoted(session.name)));
+    if (!wanted.empty()) {
+      problems.Add(*name, fmt::format("a session's name must be lower-case letters, digits and '-', a letter first, not {}",
+                                      Quoted(session.name)));
+    }
     const bool taken = std::any_of(scenario.sessions.begin(), scenario.sessions.end(),
                                    [&](const NamedSession& other) { return other.name == session.name; });
     if (taken || session.name == kMainSession) problems.Add(*name, "there are two sessions " + Quoted(session.name));

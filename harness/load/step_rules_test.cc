@@ -61,6 +61,10 @@ TEST(StepRules, WantSessionsAndLaunchesThatThereAre) {
   EXPECT_THAT(Problems({{"session.start:", "allowed"}}, "sessions:\n- name: main\n"), HasSubstr("two sessions 'main'"));
   EXPECT_THAT(Problems({{"session.signal: SIGTERM", "allowed"}}), HasSubstr("there is none"));
   EXPECT_EQ(Problems({{"session.start:", "allowed"}, {"session.signal: SIGTERM", "allowed"}}), "");
+  EXPECT_THAT(Problems({{"session.start:", "refused"}, {"session.close:", "refused"}}),
+              HasSubstr("f:7:11: a session.close step can expect only allowed"));
+  EXPECT_THAT(Problems({{"session.start:", "allowed"}}, "sessions:\n- name: Second\n"),
+              HasSubstr("a session's name must be lower-case letters"));
 }
 
 TEST(StepRules, WantSurfacesThatCanCarryTheSteps) {

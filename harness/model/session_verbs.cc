@@ -16,6 +16,11 @@ Verb OnRunning(Verb verb) {
   return verb;
 }
 
+Verb Refusable(Verb verb) {
+  verb.can_be_refused = true;
+  return verb;
+}
+
 }  // namespace
 
 std::vector<Verb> SessionVerbs() {
@@ -26,10 +31,10 @@ std::vector<Verb> SessionVerbs() {
                     {Optional("when", ArgumentType::kText, "starting, running or closing; default: running")})),
       OnRunning(Act("session.abandon", "SIGKILL to whoever opened the session and holds the launch before")),
       Act("session.close", "the session is closed, whatever still runs in it"),
-      Act("session.reopen", "the session is closed and opened again, with the same policy"),
-      Act("session.open", "a session of `sessions` is opened, or made the current one where it is open",
-          {Required("name", ArgumentType::kText, "its name; main is the first one's")}),
-      Act("session.start", "one more launch is started, which stays"),
+      Refusable(Act("session.reopen", "the session is closed and opened again, with the same policy")),
+      Refusable(Act("session.open", "a session of `sessions` is opened, or made the current one where it is open",
+                    {Required("name", ArgumentType::kText, "its name; main is the first one's")})),
+      Refusable(Act("session.start", "one more launch is started, which stays")),
       Act("session.signal", "a signal to the last launch that was started to stay",
           {Required("signal", ArgumentType::kText, "a signal name, such as SIGTERM")}),
   };

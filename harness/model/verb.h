@@ -72,6 +72,8 @@ struct Verb {
   bool needs_own_processes = false;
   // With `about`: the witness looks at each launch by itself, and not once when all launches are over.
   bool of_one_launch = false;
+  // Of a session's verbs: it starts something, which can be refused.
+  bool can_be_refused = false;
   // Of a session's verbs: the launch before it has to run when it is carried out.
   bool needs_running = false;
   // It is about standard streams that are apart, or about a terminal, and makes no sense on a surface that has none.
